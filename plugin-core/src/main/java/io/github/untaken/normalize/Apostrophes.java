@@ -1,12 +1,12 @@
 package io.github.untaken.normalize;
 
-/** The characters that people type for an apostrophe, of which each keyboard knows another. */
+/** The characters that people type as an apostrophe, which differ between keyboards. */
 final class Apostrophes {
     private Apostrophes() {}
 
     /**
-     * The same with {@code '} for each of them, or the argument itself. What is in NFKC stays so: none of them is joined to anything, or
-     * changes places.
+     * The text with {@code '} in place of each of them, or the argument itself. A text in NFKC stays in NFKC: none of
+     * them composes or is reordered.
      */
     static String asOne(String text) {
         String one = text;
@@ -18,10 +18,10 @@ final class Apostrophes {
         return one;
     }
 
-    /** Than that of ASCII. */
+    /** Other than the ASCII one. */
     private static boolean isAnother(char c) {
-        return c == 0x2019 // as typographers write it, and telephones
-                || c == 0x02BC // the letter of Ukrainian
+        return c == 0x2019 // typographic, and on phones
+                || c == 0x02BC // the Ukrainian letter
                 || c == 0x05F3; // the Hebrew geresh
     }
 }

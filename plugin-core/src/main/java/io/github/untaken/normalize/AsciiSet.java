@@ -2,21 +2,22 @@ package io.github.untaken.normalize;
 
 import java.util.function.IntPredicate;
 
-/** Some of the ASCII characters, told with neither a branch nor a look into memory for each of a text. */
+/** A set of ASCII characters, tested without a branch or a memory access for each character of a text. */
 /*
- * Idea. A set is known by its boundaries, the characters at which membership changes: one that is not below an odd number of them is a
- * member. Eight ASCII characters make a word of lanes of eight bits; 0x80 - b added to a lane sets its top bit if the character is not
- * below b, and carries nothing into the next. So the XOR of the sums of one word with all boundaries has the top bit of each member.
- * Eight boundaries are four ranges, enough for letters, digits and . _ -; an unused one stands behind all characters and changes
- * nothing. Sets of more ranges are asked one character at a time.
+ * Idea. A set is defined by its boundaries, the characters at which membership changes: a character that is not below
+ * an odd number of them is a member. Eight ASCII characters make a word of eight-bit lanes. Adding 0x80 - b to a lane
+ * sets its top bit if the character is not below b, and carries nothing into the next lane. So the XOR of one word's
+ * sums with all boundaries has the top bit of each member. Eight boundaries are four ranges, enough for letters, digits
+ * and . _ -; an unused boundary lies behind all characters and changes nothing. Sets of more ranges are tested one
+ * character at a time.
  *
- * Why straight code. The words of a text of 8 to 24 characters overlap, as in the hash of a name: a loop of one to three turns is
- * compiled well in one JVM and badly in the next, and then a whole check takes half as long again.
+ * Why straight code. The words of a text of 8 to 24 characters overlap, as in the hash of a name. A loop of one to
+ * three iterations compiles well in one JVM and badly in the next, and a whole check then takes half as long again.
  */
 final class AsciiSet {
     private static final int BOUNDARIES = 8;
 
-    /** The bits that no lane of four ASCII characters has. */
+    /** The bits that are not set in any four ASCII characters. */
     private static final long NOT_ASCII = 0xff80_ff80_ff80_ff80L;
 
     private static final long LANES = 0x0101_0101_0101_0101L;
@@ -90,7 +91,7 @@ final class AsciiSet {
         return strangers == 0;
     }
 
-    /** Of ASCII characters, each in a byte. */
+    /** For ASCII characters, one in each byte. */
     boolean containsAll(long word) {
         return inWords && (~members(word) & TOPS) == 0;
     }
@@ -104,7 +105,7 @@ final class AsciiSet {
         return true;
     }
 
-    /** Not zero if one of these twice four characters is no member. */
+    /** Nonzero if one of these eight characters, two groups of four, is not a member. */
     private long strangers(String text, int first, int second) {
         long some = four(text, first);
         long others = four(text, second);
@@ -124,7 +125,7 @@ final class AsciiSet {
                 | ((long) text.charAt(at + 3) << 48);
     }
 
-    /** The lowest is that of the character. */
+    /** The lowest bit is the character's. */
     private long bits(int c) {
         return (c < Long.SIZE ? low : high) >>> c;
     }

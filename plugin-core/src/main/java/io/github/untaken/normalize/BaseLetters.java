@@ -7,18 +7,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The folded form of a text in which accents no longer differ, nor what else collations merge that merge accents: it is meant to be at
- * least as coarse as the first strength of the Unicode Collation Algorithm, for what can be equal to a text of Latin letters. For other
- * scripts it is so as far as that is easy; the database says where not.
+ * The folded form of a text without accents, and without other differences that accent-insensitive collations ignore.
+ * It is meant to be at least as coarse as the first strength of the Unicode Collation Algorithm, for anything that can
+ * equal a text of Latin letters. For other scripts it is so where that is easy; elsewhere the database says so.
  */
 final class BaseLetters {
-    /** Another one with each change of the function. */
+    /** Changes with each change of the function. */
     static final String NAME = "base letters 1 of " + FoldedText.NAME;
 
     /** Far more than any text is known to need. */
     private static final int ROUNDS = 8;
 
-    /** What the algorithm ignores at its first strength: marks, and characters that nobody sees. Ranges of code points. */
+    /** What the algorithm ignores at its first strength: marks and invisible characters. Ranges of code points. */
     private static final String IGNORED =
             "0-8 e-1f 7f-84 86-9f ad 300-362 483-489 591-5bd 5bf 5c1-5c2 5c4-5c5 5c7 600-605 610-61a 61c 640 "
                     + "64b-65f 670 6d6-6dd 6df-6e4 6e7-6e8 6ea-6ed 70f 711 730-74a 7eb-7f3 7fa 818-819 81c-82d 859-85b "
@@ -37,7 +37,7 @@ final class BaseLetters {
                     + "1da3b-1da6c 1da75 1da84 1da9b-1da9f 1daa1-1daaf 1e8d0-1e8d6 1e944-1e94a e0001 e0020-e007f "
                     + "e0100-e01ef b7 387";
 
-    /** Letters that have a weight but no decomposition of their own: with strokes or hooks, ligatures, letters above others. */
+    /** Letters that have a weight but no decomposition: with strokes or hooks, ligatures, letters above others. */
     private static final String LETTERS =
             "a 363 1d8f 1dd3 1df2 2c65 a79b; b 180 183 253 1de8; c 188 23c 255 368 1dd7; d f0 111 18c 221 256 257 "
                     + "369 1d9e 1dd8 1dd9 a77a 1f1a5; e 247 364; f 192 1deb a77c; g 1e5 260 1d79 1dda a7a1; h 127 266 36a "
@@ -73,19 +73,19 @@ final class BaseLetters {
                 plain.put(Integer.parseInt(letters[i], 16), letters[0]);
             }
         }
-        for (int i = 0; i < 26; i++) { // in circles and squares
+        for (int i = 0; i < 26; i++) { // circled and squared letters
             plain.put(0x1F150 + i, Character.toString('a' + i));
             plain.put(0x1F170 + i, Character.toString('a' + i));
         }
         return plain;
     }
 
-    /** The argument itself, mostly without allocating, if nothing changes. */
+    /** Returns the argument itself, mostly without allocating, if nothing changes. */
     static String of(String text) {
         if (isPlain(text)) {
             return text;
         }
-        // Some signs of a lone mark would decompose into a space and the mark.
+        // First, because some signs for a lone mark would decompose into a space and the mark.
         String before = FoldedText.of(bare(text, false));
         for (int round = 0; round < ROUNDS && !isPlain(before); round++) {
             String after = FoldedText.of(bare(NormalForm.decomposed(before), true));
@@ -127,7 +127,7 @@ final class BaseLetters {
     @SuppressWarnings("CharacterGetNumericValue") // no Latin letter is a number of these types
     private static @Nullable String plain(int c) {
         if (c >= 0x30A1 && c <= 0x30F6 || c == 0x30FD || c == 0x30FE) {
-            return plainHiragana(c - 0x60); // katakana have the order of hiragana
+            return plainHiragana(c - 0x60); // katakana are in the same order as hiragana
         }
         if (c >= 0x3041 && c <= 0x3096) {
             return plainHiragana(c);
@@ -143,7 +143,7 @@ final class BaseLetters {
         };
     }
 
-    /** @param byItsFirstDigit such as the Attic sign for five thousand, which is sorted as a five */
+    /** @param byItsFirstDigit such as the Attic sign for five thousand, which sorts as a five */
     private static @Nullable String number(int value, boolean byItsFirstDigit) {
         if (value < 0) {
             return null;
@@ -152,7 +152,7 @@ final class BaseLetters {
         return byItsFirstDigit ? digits.substring(0, 1) : digits;
     }
 
-    /** A small letter stands before the large one. */
+    /** A small letter precedes its large form. */
     private static @Nullable String plainHiragana(int c) {
         return switch (c) {
             case 0x3041, 0x3043, 0x3045, 0x3047, 0x3049, 0x3063, 0x3083, 0x3085, 0x3087, 0x308E ->
@@ -163,7 +163,7 @@ final class BaseLetters {
         };
     }
 
-    /** Nobody sees it, and collations ignore it. */
+    /** Whether it is invisible and ignored by collations. */
     static boolean isInvisible(int c) {
         return GONE.get(c) && !UsernameCharacters.mark(c) || UsernameCharacters.isInvisible(c);
     }

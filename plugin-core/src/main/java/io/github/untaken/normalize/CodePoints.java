@@ -2,7 +2,7 @@ package io.github.untaken.normalize;
 
 import java.util.BitSet;
 
-/** Tables of characters, as they are written in the source. */
+/** Parses tables of characters written in the source. */
 final class CodePoints {
     private CodePoints() {}
 

@@ -5,10 +5,11 @@ import java.lang.Character.UnicodeScript;
 import java.util.BitSet;
 
 /**
- * What may stand between two letters of a name and nowhere else. Every question is about one place of a text in NFKC.
+ * What may stand only between two letters of a name. Every question is about one place of a text in NFKC.
  *
- * <p>The two joiners are seen by nobody, so they stand only where they change what is seen, and where an orthography asks for that. The
- * places are those of Unicode Standard Annex 31, rules A1, A2 and B, as far as the scripts below go: the rules of the annex allow more.
+ * <p>The two joiners are invisible, so they are allowed only where they change what is visible and an orthography
+ * requires that. The places are those of Unicode Standard Annex 31, rules A1, A2 and B, for the scripts below; the
+ * annex allows more.
  */
 final class Connectors {
 
@@ -22,31 +23,34 @@ final class Connectors {
     private static final int DEVANAGARI_VIRAMA = 0x094D;
     private static final int DEVANAGARI_RA = 0x0930;
 
-    /** Arabic letters that are joined to both sides (Joining_Type Dual_Joining). */
+    /** Arabic letters that join on both sides (Joining_Type Dual_Joining). */
     private static final BitSet JOINED_TO_BOTH =
             CodePoints.of("620 626 628 62a-62e 633-63f 641-647 649-64a 66e-66f 679-687 69a-6bf "
                     + "6c1-6c2 6cc 6ce 6d0-6d1 6fa-6fc 6ff 750-758 75c-76a 76d-770 772 775-777 77a-77f 886 889-88d 8a0-8a9 8af-8b0 8b3-8b8 "
                     + "8ba-8c8");
 
-    /** Those that are joined to the one before alone (Right_Joining). */
+    /** Letters that join only to the one before (Right_Joining). */
     private static final BitSet JOINED_TO_THE_ONE_BEFORE = CodePoints.of(
             "622-625 627 629 62f-632 648 671-673 688-699 6c0 6c3-6cb "
                     + "6cd 6cf 6d2-6d3 6d5 6ee-6ef 759-75b 76b-76c 771 773-774 778-779 870-882 88e 8aa-8ac 8ae 8b1-8b2 8b9");
 
     /**
-     * Signs that take the vowel of the letter before, which then melts into the next one, unless a non-joiner stands between. Left out are
-     * scripts in which the sign is seen either way, as the Tamil and the Sinhala one.
+     * Signs that remove the vowel of the letter before, which then merges with the next one, unless a non-joiner stands
+     * between. Excludes scripts in which the sign is visible either way, such as Tamil and Sinhala.
      */
     private static final BitSet MELTING_VIRAMAS = CodePoints.of("94d 9cd acd b4d c4d ccd d4d");
 
     private Connectors() {}
 
-    /** Whether the default characters have it between letters. */
+    /** Whether the default characters include it between letters. */
     static boolean isOfAScript(int c) {
         return c == NON_JOINER || c == JOINER || c == TSHEG;
     }
 
-    /** Whether it stands where it belongs: between the right letters, or, if it can be seen, at an edge, which is asked for apart. */
+    /**
+     * Whether it is in a valid place: between the right letters or, if it is visible, at an edge, which is checked
+     * separately.
+     */
     static boolean fits(String text, int at) {
         int c = text.codePointAt(at);
         int after = at + Character.charCount(c);
@@ -65,13 +69,13 @@ final class Connectors {
         };
     }
 
-    /** Whether a name may end with the connector that it ends with: Hebrew George has a geresh there. */
+    /** Whether a name may end with its final connector: Hebrew George ends with a geresh. */
     static boolean mayEnd(String name) {
         int before = name.length() - 1;
         return before > 0 && name.charAt(before) == APOSTROPHE && isHebrew(name.codePointBefore(before));
     }
 
-    /** Rule A1, in Arabic script: as in the Persian Ali-Reza, whose first part keeps the form of the end of a word. */
+    /** Rule A1, in Arabic script: as in the Persian Ali-Reza, whose first part keeps its word-final form. */
     private static boolean partsWhatWouldJoin(String text, int at, int next) {
         int letter = baseBefore(text, at);
         return letter >= 0
@@ -80,7 +84,7 @@ final class Connectors {
                 && (JOINED_TO_BOTH.get(next) || JOINED_TO_THE_ONE_BEFORE.get(next));
     }
 
-    /** Rule A2: as in the Telugu Rajkumar, whose j and k are not to become one sign. */
+    /** Rule A2: as in the Telugu Rajkumar, whose j and k must not become one sign. */
     private static boolean partsWhatWouldMelt(String text, int at, int next) {
         int virama = at == 0 ? -1 : text.codePointBefore(at);
         return virama >= 0
@@ -90,8 +94,8 @@ final class Connectors {
     }
 
     /**
-     * Rule B: in Sinhala after any virama, as in Sri; in Devanagari after that of ra, which has two forms before a consonant, and Marathi and
-     * Nepali need the other one. After other letters of Devanagari most fonts show no difference.
+     * Rule B. In Sinhala after any virama, as in Sri. In Devanagari after that of ra, which has two forms before a
+     * consonant; Marathi and Nepali need the other one. After other Devanagari letters most fonts show no difference.
      */
     private static boolean joinsWhatWouldPart(String text, int at, int next) {
         int virama = at == 0 ? -1 : text.codePointBefore(at);
@@ -107,7 +111,7 @@ final class Connectors {
         return isLetter(UnicodeScript.of(virama), baseBefore(text, at));
     }
 
-    /** What stands before a place and the marks there that take no room of their own; below zero if nothing does. */
+    /** The character before a place, skipping marks that take no room of their own; negative if there is none. */
     private static int baseBefore(String text, int at) {
         for (int i = at; i > 0; ) {
             int c = text.codePointBefore(i);

@@ -12,15 +12,15 @@ import java.util.stream.Collectors;
 /**
  * The normalizer of e-mail addresses.
  *
- * <p><b>The key</b> folds case, width and compatibility variants as {@link UsernameNormalizer} does, and writes the domain in
- * ASCII ({@code bücher.example} as {@code xn--bcher-kva.example}). A provider may tell {@code Ann@} from {@code ann@}; none does,
- * and people do not. Dots and {@code +tags} count, since only the provider knows what they mean; {@link #ignoringTags} and
- * {@link #ignoringDots} say otherwise.
+ * <p><b>The key</b> folds case, width and compatibility variants as {@link UsernameNormalizer} does, and writes the
+ * domain in ASCII ({@code bücher.example} as {@code xn--bcher-kva.example}). A provider may tell {@code Ann@} from
+ * {@code ann@}; none does, and people do not. Dots and {@code +tags} count, since only the provider knows what they
+ * mean; {@link #ignoringTags} and {@link #ignoringDots} change that.
  *
- * <p><b>The policy</b> refuses what cannot be an address of a mailbox somewhere in the world: {@code too_short} for the empty text,
- * {@code too_long} for more than 254 characters, or 64 before the {@code @}, else {@code malformed}. Quoted local parts and addresses
- * of numbers in brackets are refused too. {@link #ascii} has {@code illegal_character} besides. Whether
- * anybody reads the mail only a mail can tell.
+ * <p><b>The policy</b> refuses what cannot be the address of any mailbox: {@code too_short} for the empty text,
+ * {@code too_long} for more than 254 characters, or 64 before the {@code @}, otherwise {@code malformed}. Quoted local
+ * parts and bracketed numeric addresses are refused too. {@link #ascii} adds {@code illegal_character}. Only sending a
+ * mail shows whether anyone reads it.
  *
  * <p>Immutable, thread-safe, never blocks.
  */
@@ -35,7 +35,7 @@ public final class EmailNormalizer implements IdentifierNormalizer.Named {
 
     private static final int LONGEST_LOCAL_PART = 64;
 
-    /** Far longer than any is written. Of what is longer nothing can become a domain, and trying takes the square of its length. */
+    /** Far longer than any real one. A longer text cannot become a domain, and trying takes quadratic time. */
     private static final int LONGEST_DOMAIN = 1_000;
 
     /** The atoms of RFC 5322, with letters, marks and digits of any script (RFC 6531). */
@@ -45,7 +45,7 @@ public final class EmailNormalizer implements IdentifierNormalizer.Named {
     private static final Pattern DOMAIN =
             Pattern.compile("([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)+(?![0-9]+$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
 
-    /** The ASCII characters that folding leaves alone. */
+    /** The ASCII characters that folding leaves unchanged. */
     private static final AsciiSet FOLDED = AsciiSet.of(c -> FoldedText.isPlain((char) c));
 
     private static final EmailNormalizer DEFAULTS = new EmailNormalizer(false, false, Set.of());
@@ -66,23 +66,26 @@ public final class EmailNormalizer implements IdentifierNormalizer.Named {
     }
 
     /**
-     * The same keys, but new addresses consist of ASCII characters alone, typed in whatever width. So {@code bücher.example} must be typed
-     * as {@code xn--bcher-kva.example}: a column whose collation merges accents holds it equal to {@code bucher.example}, which is another
-     * domain.
+     * The same keys, but new addresses must be ASCII, in any width. So {@code bücher.example} must be typed as
+     * {@code xn--bcher-kva.example}: a column whose collation merges accents holds it equal to {@code bucher.example},
+     * which is another domain.
      */
     public static EmailNormalizer ascii() {
         return new EmailNormalizer(true, false, Set.of());
     }
 
     /**
-     * The same, but what stands after a {@code +} before the {@code @} makes no other address. Whoever has this holds one account
-     * for each mailbox; somebody whose provider does not know tags may find their address taken.
+     * The same, but ignores what follows a {@code +} before the {@code @}. This allows one account for each mailbox;
+     * someone whose provider does not use tags may find their address taken.
      */
     public EmailNormalizer ignoringTags() {
         return new EmailNormalizer(ascii, true, domainsWithoutDots);
     }
 
-    /** The same, but dots before the {@code @} make no other address at these domains, such as {@code gmail.com}; nor at those given before. */
+    /**
+     * The same, but ignores dots before the {@code @} at these domains, such as {@code gmail.com}, in addition to those
+     * given before.
+     */
     public EmailNormalizer ignoringDots(String... domains) {
         Set<String> all = new HashSet<>(domainsWithoutDots);
         for (String domain : domains) {
@@ -91,7 +94,9 @@ public final class EmailNormalizer implements IdentifierNormalizer.Named {
         return new EmailNormalizer(ascii, ignoresTags, Set.copyOf(all));
     }
 
-    /** With the length of each domain, whatever stands in it. The policy is none of the key's business. */
+    /**
+     * Includes each domain's length, whatever the domain contains. Leaves out the policy, which does not affect keys.
+     */
     @Override
     public String name() {
         String dots = new TreeSet<>(domainsWithoutDots)
@@ -104,7 +109,7 @@ public final class EmailNormalizer implements IdentifierNormalizer.Named {
         if (isItsOwnKey(value)) {
             return value;
         }
-        // Folded as a whole first: a full-width @ is one.
+        // Folded as a whole first: a full-width @ counts as one.
         String folded = FoldedText.of(value);
         int at = folded.lastIndexOf('@');
         if (at < 0) {
@@ -120,7 +125,10 @@ public final class EmailNormalizer implements IdentifierNormalizer.Named {
         return local + '@' + domain;
     }
 
-    /** At a glance: in ASCII without a capital nothing is folded, and a domain stays as it is; the rest has no tag and no dot. */
+    /**
+     * A quick test: ASCII without capitals is not folded, and its domain stays as it is; the rest has no tag and no
+     * dot.
+     */
     private boolean isItsOwnKey(String text) {
         return FOLDED.containsAll(text)
                 && (!ignoresTags || text.indexOf('+') < 0)
@@ -136,7 +144,7 @@ public final class EmailNormalizer implements IdentifierNormalizer.Named {
         return domainsWithoutDots.contains(domain) ? local.replace(".", "") : local;
     }
 
-    /** What is no domain stays as it is: rows from before the policy have keys too. */
+    /** Text that is not a domain stays as it is: rows older than the policy have keys too. */
     private static String inAscii(String domain) {
         if (domain.length() > LONGEST_DOMAIN) {
             return domain;
@@ -153,7 +161,7 @@ public final class EmailNormalizer implements IdentifierNormalizer.Named {
         if (key.isEmpty()) {
             return TOO_SHORT;
         }
-        // Of the text too: without its tag a key may be short where what is stored is not.
+        // Also tests the text: without its tag a key may be short although the stored value is not.
         int at = key.lastIndexOf('@');
         if (text.length() > LONGEST || key.length() > LONGEST || at > LONGEST_LOCAL_PART) {
             return TOO_LONG;

@@ -6,16 +6,16 @@ import java.util.Locale;
 /**
  * The form of a text in which compatibility variants, canonical variants and case no longer differ.
  *
- * <p>One round is: NFKC; simple upper case of each code point; NFKD; no dot above an {@code I}; simple lower case of each code
- * point; NFKC. Rounds are repeated until nothing changes. Upper case comes first because lower case alone leaves pairs apart
- * that databases and {@link String#equalsIgnoreCase} hold equal, such as the two small sigmas. The dot goes because the
- * simple lower case of the dotted capital I is a plain {@code i}, and because other marks may stand between the letter and its
- * dot, it goes from the decomposed text. Mapping code points, not whole strings, keeps the result free of context (a final
- * sigma) and of any locale.
+ * <p>One round is: NFKC; simple upper case of each code point; NFKD; removal of a dot above an {@code I}; simple lower
+ * case of each code point; NFKC. Rounds are repeated until nothing changes. Upper case comes first because lower case
+ * alone separates pairs that databases and {@link String#equalsIgnoreCase} hold equal, such as the two small sigmas.
+ * The dot is removed because the simple lower case of the dotted capital I is a plain {@code i}; it is removed from the
+ * decomposed text because other marks may stand between the letter and its dot. Mapping code points, not whole strings,
+ * keeps the result independent of context (a final sigma) and locale.
  */
 final class FoldedText {
 
-    /** To be raised with each change of what {@link #of} makes of any text. */
+    /** Raise it with each change of what {@link #of} makes of any text. */
     static final String NAME = "folded text 1";
 
     /** Far more than any text is known to need, which is two. */
@@ -26,7 +26,7 @@ final class FoldedText {
 
     private FoldedText() {}
 
-    /** The folded form; the argument itself, mostly without allocating, if it is folded already. */
+    /** The folded form; the argument itself, mostly without allocating, if it is already folded. */
     static String of(String text) {
         if (isPlain(text)) {
             return text;
@@ -79,8 +79,8 @@ final class FoldedText {
     }
 
     /**
-     * The combining iota stays what it is: its upper case is a letter, and then the order in which marks were typed, which
-     * normalization makes meaningless, would mean something again.
+     * The combining iota is not changed: its upper case is a letter, and the order in which marks were typed, which
+     * normalization makes meaningless, would then matter again.
      */
     private static int upper(int c) {
         return c == COMBINING_IOTA ? c : Character.toUpperCase(c);
@@ -104,8 +104,8 @@ final class FoldedText {
     }
 
     /**
-     * Whether a character stands for itself in any text made of such characters: its own fold, and never the second half of
-     * a composition. The ranges cover most names; whatever they leave out takes the slow way to the same result.
+     * Whether a character stands for itself in any text of such characters: it is its own fold, and never the second
+     * half of a composition. The ranges cover most names; anything else takes the slow path to the same result.
      */
     static boolean isPlain(char c) {
         if (c < 0x80) {
@@ -117,6 +117,6 @@ final class FoldedText {
                 || (c >= 0x30A1 && c <= 0x30FA) // Katakana
                 || (c >= 0x00E0 && c <= 0x00FF) // Latin
                 || (c >= 0x0430 && c <= 0x045F) // Cyrillic
-                || (c >= 0x03B1 && c <= 0x03C9 && c != 0x03C2); // Greek but for the final sigma
+                || (c >= 0x03B1 && c <= 0x03C9 && c != 0x03C2); // Greek without the final sigma
     }
 }

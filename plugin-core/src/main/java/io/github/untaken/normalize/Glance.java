@@ -5,13 +5,19 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** Tells most texts that look like no name of a list, by five of their characters; whatever it knows nothing of may be anything. */
+/**
+ * Recognises, by five of their characters, most texts that look like no name of a list. Characters it does not know may
+ * be anything.
+ */
 final class Glance {
 
-    /** For each ASCII character the letter it may be read as, i for l and b for g; below zero for what is neither letter nor digit. */
+    /**
+     * For each ASCII character the letter that it may be read as, i for l and b for g; negative if it is neither letter
+     * nor digit.
+     */
     private static final byte[] CODES = codes();
 
-    /** The same for the last character of a text, where a digit is a number and passes for no letter. */
+    /** The same for a text's last character, where a digit is a number and passes for no letter. */
     private static final byte[] LAST_CODES = lastCodes();
 
     /** The code of any number. */
@@ -19,7 +25,7 @@ final class Glance {
 
     private static final int CODE_BITS = 5;
 
-    /** From here on what is {@link FoldedText#isPlain} has one form, and most of it looks like nothing else. */
+    /** From here on, a {@link FoldedText#isPlain} character has one form, and most look like nothing else. */
     private static final int EAST_ASIAN = 0x3041;
 
     private static final int TABLE_BITS = 16;
@@ -27,10 +33,10 @@ final class Glance {
     /** A bit for each character from {@link #EAST_ASIAN} on that may be read as something else. */
     private static final long[] READ_OTHERWISE = readOtherwise();
 
-    /** A bit for the codes of the first three characters and the last two of each name. */
+    /** A bit for the codes of the first three and the last two characters of each name. */
     private final long[] ends = new long[1 << TABLE_BITS - 6];
 
-    /** A bit for the first character of each name, and for those that may be read as something else. */
+    /** A bit for the first character of each name, and for each character that may be read as something else. */
     private final long[] beginnings = READ_OTHERWISE.clone();
 
     /** By character; most names share a few. Used while names are added. */
@@ -52,7 +58,7 @@ final class Glance {
         }
     }
 
-    /** The codes of the characters from there on, in all ways in which each may be written, and then the last one. */
+    /** The codes of the characters from there on, in all ways each may be written, then the last one. */
     private void addAll(int[] looked, int from, int codes, int last) {
         if (from == looked.length) {
             set(ends, codes << CODE_BITS | last);
@@ -88,7 +94,7 @@ final class Glance {
         return mayResemble(first, second, third, beforeLast, last);
     }
 
-    /** The same of an ASCII text of eight characters or more, by its first and its last eight. */
+    /** The same for an ASCII text of eight characters or more, by its first and last eight. */
     boolean mayResemble(long first, long last) {
         return mayResemble(
                 (int) first, (int) (first >>> 16), (int) (first >>> 32), (int) (last >>> 40), (int) (last >>> 56));
@@ -97,10 +103,10 @@ final class Glance {
     private boolean mayResemble(int first, int second, int third, int beforeLast, int last) {
         int codes = (code(first) << CODE_BITS | code(second)) << CODE_BITS | code(third);
         codes = (codes << CODE_BITS | code(beforeLast)) << CODE_BITS | LAST_CODES[last & 0x7F];
-        return codes < 0 || isSet(ends, codes); // below zero if one of them is
+        return codes < 0 || isSet(ends, codes); // negative if one of them is
     }
 
-    /** Of an ASCII character; the mask tells the compiler that there is one. */
+    /** For an ASCII character; the mask tells the compiler that the index is in bounds. */
     private static int code(int c) {
         return CODES[c & 0x7F];
     }
@@ -110,7 +116,7 @@ final class Glance {
         return !plain || isSet(beginnings, first);
     }
 
-    /** Of the ASCII characters from one to the other. */
+    /** For the ASCII characters in this range. */
     private static int[] codesThatMayPass(int from, int to, int c) {
         return IntStream.rangeClosed(from, to)
                 .filter(ascii -> CODES[ascii] >= 0 && LatinReadings.mayPass(ascii, c))

@@ -4,14 +4,14 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Which of the letters a to z a character may be read as. The digits are read as children and spammers do; of other scripts stand
- * here those letters of Cyrillic, Greek and Armenian, and a few East Asian ones, whose small or capital form looks like a Latin one in usual
- * fonts, and Latin letters with a stroke or of phonetic alphabets. The idea is that of the skeletons of Unicode Technical Standard
- * 39; the table is our own, and short.
+ * Which of the letters a to z a character may be read as. Digits are read as children and spammers do. From other
+ * scripts, the table has the letters of Cyrillic, Greek and Armenian, and a few East Asian ones, whose small or capital
+ * form looks Latin in usual fonts; also Latin letters with a stroke or of phonetic alphabets. The idea is that of the
+ * skeletons of Unicode Technical Standard 39; the table is our own, and short.
  */
 final class LatinReadings {
 
-    /** In the order of the alphabet: what may be read as that letter. */
+    /** In alphabetical order: what may be read as that letter. */
     private static final String[] READ_AS = {
         "4\u0430\u03B1\u0251\u1D00", // a
         "68\u0432\u03B2\u0299", // b
@@ -42,8 +42,8 @@ final class LatinReadings {
     };
 
     /**
-     * For each letter of the alphabet the first of those that some character may be read as too, and so on: two texts that read alike
-     * have one outline, though not the other way round.
+     * For each letter, the first of those that some character may also be read as, and so on: two texts that read alike
+     * have the same outline, but not the other way round.
      */
     private static final String OUTLINES = "abcdefbhijkihhcpqrsthhwxhz";
 
@@ -62,20 +62,23 @@ final class LatinReadings {
         return Map.copyOf(letters);
     }
 
-    /** The letters, a as the lowest bit; a letter from a to z is read as itself. None for what looks like no Latin letter. */
+    /**
+     * The letters as bits, a being the lowest; a letter from a to z is read as itself. 0 for a character that looks
+     * like no Latin letter.
+     */
     static int of(int c) {
         return c > Character.MAX_VALUE ? 0 : LETTERS.getOrDefault((char) c, 0);
     }
 
-    /** What stands for the character in an outline. */
+    /** What represents the character in an outline. */
     static int outline(int c) {
         int letters = of(c);
         return letters == 0 ? c : OUTLINES.charAt(Integer.numberOfTrailingZeros(letters));
     }
 
     /**
-     * Whether a character may be taken for one of a name. A digit of the name is no letter in disguise: {@code pop3} is not {@code
-     * pope}.
+     * Whether a character may be taken for one of a name. A digit in the name is not a disguised letter: {@code pop3}
+     * is not {@code pope}.
      */
     static boolean mayPass(int c, int forThat) {
         return c == forThat || (!Character.isDigit(forThat) && (of(c) & of(forThat)) != 0);

@@ -9,26 +9,27 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds names that a reader takes for one of a list: with other separators or accents, with digits for letters, or with letters of
- * another script. Whole names are compared, so whatever only holds a listed one is no look-alike.
+ * Finds names that a reader mistakes for one of a list: with other separators or accents, with digits for letters, or
+ * with letters of another script. Whole names are compared, so a name that merely contains a listed one is no
+ * look-alike.
  */
 final class LookAlikes {
 
-    /** For each ASCII character what stands for it in an outline; 0 for a separator. */
+    /** For each ASCII character its outline; 0 for a separator. */
     private static final byte[] OUTLINES = outlines();
 
-    /** A name, and what is left of it once all that a reader overlooks is gone. */
+    /** A name, and what remains of it without anything a reader overlooks. */
     private record Listed(String skeleton, String name) {}
 
     private final Glance glance = new Glance();
     private final Map<String, List<Listed>> listed = new HashMap<>();
 
-    /** The hash of each outline, in the first place from its own on that was free; 0 is none. */
+    /** The outlines' hashes, each in the first free place from its own on; 0 is none. */
     private final int[] hashes;
 
     LookAlikes(Set<String> names) {
         hashes = new int[4 * Integer.highestOneBit(names.size() + 1)];
-        // In an order of their own, so that of several that a text looks like it is always the same.
+        // Sorted, so that a text that looks like several always yields the same one.
         for (String name : new TreeSet<>(names)) {
             String skeleton = Skeleton.of(name);
             String outline = outline(skeleton);
@@ -42,12 +43,12 @@ final class LookAlikes {
         return glance.mayResemble(text) && mayHaveOutlineOf(text) && like(text) != null;
     }
 
-    /** False only if {@link #hold} is, of an ASCII text of eight characters or more, by its first and its last eight. */
+    /** False only if {@link #hold} is; for an ASCII text of eight characters or more, by its first and last eight. */
     boolean mayHold(long first, long last) {
         return glance.mayResemble(first, last);
     }
 
-    /** The name that a text is, or else one that it looks like; null if there is none. */
+    /** The name that a text is, otherwise one that it looks like; null if there is none. */
     @Nullable String like(String text) {
         String skeleton = Skeleton.of(text);
         String like = null;
@@ -62,7 +63,7 @@ final class LookAlikes {
         return like;
     }
 
-    /** Whether a name may have the outline of a text: that of an ASCII text is hashed without being made. */
+    /** Whether a name may have the text's outline; that of an ASCII text is hashed without being built. */
     private boolean mayHaveOutlineOf(String text) {
         int hash = 0;
         for (int i = 0; i < text.length(); i++) {
@@ -75,7 +76,7 @@ final class LookAlikes {
         return hash == 0 || hashes[placeOf(hash)] == hash;
     }
 
-    /** Where a hash stands, or would. At most half of the places are taken. */
+    /** The place of a hash, or where it would go. At most half of the places are taken. */
     private int placeOf(int hash) {
         int place = hash & hashes.length - 1;
         while (hashes[place] != 0 && hashes[place] != hash) {
@@ -92,7 +93,10 @@ final class LookAlikes {
         return outline.toString();
     }
 
-    /** Both have one outline, hence one length. A digit at the end is a number: {@code user5} is not {@code users}. */
+    /**
+     * Both have the same outline, hence the same length. A digit at the end is a number: {@code user5} is not
+     * {@code users}.
+     */
     private static boolean mayPass(String skeleton, String name) {
         for (int i = 0; i < name.length(); i += Character.charCount(name.codePointAt(i))) {
             int read = skeleton.codePointAt(i);

@@ -14,10 +14,10 @@ import java.lang.Character.UnicodeScript;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a name mixes scripts or decimal digits in a way that no orthography does: what is left is the level "highly
- * restrictive" of Unicode Technical Standard 39 and its rule on mixed numbers, on the tables of the JDK. A name is of one script,
- * or of those that Japanese, Chinese with Bopomofo, or Korean mixes, Latin among them. What belongs to no script, such as ASCII
- * digits, separators and most marks, goes with all.
+ * Whether a name mixes scripts or decimal digits in a way that no orthography does. What remains is the level "highly
+ * restrictive" of Unicode Technical Standard 39 and its rule on mixed numbers, based on the JDK's tables. A name has
+ * one script, or those mixed in Japanese, Chinese with Bopomofo, or Korean, including Latin. Characters of no script,
+ * such as ASCII digits, separators and most marks, go with all.
  */
 final class MixedScripts {
 
@@ -53,7 +53,7 @@ final class MixedScripts {
         return false;
     }
 
-    /** Null for what goes with every script. */
+    /** Null for characters that go with every script. */
     private static @Nullable UnicodeScript script(int c) {
         if (c < 0x80) {
             return Character.isLetter(c) ? LATIN : null;
@@ -62,7 +62,7 @@ final class MixedScripts {
         if (script != COMMON && script != INHERITED) {
             return script;
         }
-        // Several scripts share these, but not those that anything here could be mistaken for.
+        // Several scripts share these, but none that could be mistaken for anything here.
         if (c == 0x0640 || (c >= 0x064B && c <= 0x0655) || (c >= 0x0660 && c <= 0x0669) || c == 0x0670) {
             return ARABIC;
         }

@@ -12,13 +12,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names nobody may register although nobody holds them, such as {@code admin}. The checker turns the names into keys with
- * the normalizer of their kind ({@link #folded}), so that {@code Admin} and its full-width form are refused as well.
+ * Names that no one may register although no one holds them, such as {@code admin}. The checker turns them into keys
+ * with the normalizer of their kind ({@link #folded}), so {@code Admin} and its full-width form are refused as well.
  *
- * <p>So is what looks like one of them, unless they are compared {@link #exactly}: a name that differs only in separators ({@code
- * ad.min}), in accents, in digits that are read as letters ({@code adm1n}), or in letters of another script that look like Latin
- * ones. Whole names are compared: {@code adminer} and {@code rooted} are no look-alikes, nor is {@code heip}, for a letter from a
- * to z stands for itself alone.
+ * <p>Look-alikes are refused too, unless names are compared {@link #exactly}: names that differ only in separators
+ * ({@code ad.min}), in accents, in digits that are read as letters ({@code adm1n}), or in letters of another script
+ * that look Latin. Whole names are compared: {@code adminer} and {@code rooted} are no look-alikes. Nor is
+ * {@code heip}, since a letter from a to z stands for itself alone.
  *
  * <p>Immutable, thread-safe, never blocks once it is made.
  */
@@ -29,7 +29,7 @@ public final class ReservedNames {
 
     private final Set<String> names;
     private final boolean exact;
-    /** Only of keys, and null where they are compared exactly. */
+    /** Only for keys; null if they are compared exactly. */
     private final @Nullable LookAlikes lookAlikes;
 
     private ReservedNames(Set<String> names, boolean exact, @Nullable LookAlikes lookAlikes) {
@@ -39,16 +39,16 @@ public final class ReservedNames {
     }
 
     /**
-     * Several hundred names that a public site had better keep to itself: the mailboxes of RFC 2142 and others that
-     * people trust, names that speak for the site, in English, Chinese and other languages, accounts of operating systems, hosts
-     * that clients look up by themselves, usual paths of a site, and words that programs mistake for a value. The jar holds them
-     * as {@code reserved-names.txt} in this package.
+     * Several hundred names that a public site should keep to itself: the mailboxes of RFC 2142 and others that people
+     * trust, names that speak for the site, in English, Chinese and other languages, accounts of operating systems,
+     * hosts that clients look up by themselves, usual paths of a site, and words that programs mistake for a value. The
+     * jar contains them as {@code reserved-names.txt} in this package.
      */
     public static ReservedNames defaults() {
         return new ReservedNames(Listed.NAMES, false, null);
     }
 
-    /** These names and what looks like them. Any spelling will do. */
+    /** These names and what looks like them, in any spelling. */
     public static ReservedNames of(Collection<String> names) {
         return new ReservedNames(Set.copyOf(names), false, null);
     }
@@ -65,12 +65,12 @@ public final class ReservedNames {
         return new ReservedNames(Set.copyOf(both), exact && others.exact, null);
     }
 
-    /** The same names and not what looks like them. The checker does so for phone numbers and e-mail addresses. */
+    /** The same names without look-alikes. The checker uses this for phone numbers and e-mail addresses. */
     public ReservedNames exactly() {
         return new ReservedNames(names, true, null);
     }
 
-    /** The same names as keys of the normalizer. A key stays what it is, so doing it twice changes nothing. */
+    /** The same names as keys of the normalizer. A key is its own key, so repeating this changes nothing. */
     public ReservedNames folded(IdentifierNormalizer normalizer) {
         Set<String> keys = new HashSet<>();
         for (String name : names) {
@@ -80,16 +80,16 @@ public final class ReservedNames {
     }
 
     /**
-     * Whether this very text is among the names; once they are {@link #folded}, whether a key is, or looks like one, if they are
-     * not compared {@link #exactly}.
+     * Whether exactly this text is among the names. Once they are {@link #folded}: whether a key is one or, unless they
+     * are compared {@link #exactly}, looks like one.
      */
     public boolean contains(String key) {
         return lookAlikes == null ? names.contains(key) : lookAlikes.hold(key);
     }
 
     /**
-     * The name for which {@link #contains} is true of a text: itself, or one that it looks like, such as {@code admin} for {@code adm1n}. Of
-     * several it is always the same.
+     * The name that makes {@link #contains} true for a text: itself, or one that it looks like, such as {@code admin}
+     * for {@code adm1n}. Of several it is always the same.
      */
     public Optional<String> like(String key) {
         if (lookAlikes == null) {
@@ -99,19 +99,19 @@ public final class ReservedNames {
     }
 
     /**
-     * False only if {@link #contains} is false of an ASCII text of 8 characters or more, by its first and its last eight, a byte each, from
-     * the lowest on those at 0 4 1 5 2 6 3 7.
+     * False only if {@link #contains} is. For an ASCII text of 8 characters or more, by its first and last eight: one
+     * in each byte, from the lowest byte those at 0 4 1 5 2 6 3 7.
      */
     public boolean mayContain(long first, long last) {
         return lookAlikes == null ? !names.isEmpty() : lookAlikes.mayHold(first, last);
     }
 
-    /** How many names there are. */
+    /** The number of names. */
     public int size() {
         return names.size();
     }
 
-    /** Read when first asked for: an application with a list of its own never pays for it. */
+    /** Read on first use: an application with its own list never pays for it. */
     private static final class Listed {
         static final Set<String> NAMES = read();
 

@@ -4,7 +4,7 @@ import io.github.untaken.text.NormalForm;
 import java.lang.Character.UnicodeScript;
 import java.text.Normalizer;
 
-/** What is left of a name when everything goes that a hurried eye skips: separators, accents, the style of its digits. */
+/** What remains of a name without anything a hasty reader skips: separators, accents, the style of its digits. */
 final class Skeleton {
 
     private Skeleton() {}
@@ -32,23 +32,26 @@ final class Skeleton {
             return !isAccent(c);
         }
         if (Character.getType(c) == Character.MODIFIER_LETTER && UnicodeScript.of(c) == UnicodeScript.COMMON) {
-            // Apostrophes and strokes; the long sound of kana is one where no kana comes before.
+            // Apostrophes and strokes; the kana length mark counts as one unless kana comes before.
             return c == 0x30FC && isEastAsian(before);
         }
         return Character.isLetterOrDigit(c) ? !isStroke(c) || isEastAsian(before) : Character.isIdeographic(c);
     }
 
-    /** Whether such a stroke is a letter after this one. */
+    /** Whether such a stroke is a letter after this character. */
     private static boolean isEastAsian(int c) {
         return c >= 0x1100 && LatinReadings.of(c) == 0;
     }
 
-    /** Not the vowel signs of Indic scripts, which make another word, nor the voicing of kana, which makes another letter. */
+    /**
+     * Excludes the vowel signs of Indic scripts, which make another word, and the voicing marks of kana, which make
+     * another letter.
+     */
     private static boolean isAccent(int c) {
         return UnicodeScript.of(c) == UnicodeScript.INHERITED && c != 0x3099 && c != 0x309A;
     }
 
-    /** Letters that are a stroke or a dot, and pass for a separator elsewhere than in East Asian names. */
+    /** Letters that are a stroke or a dot, and pass for a separator outside East Asian names. */
     static boolean isStroke(int c) {
         return c == 0x4E00 || c == 0x4E36 || c == 0x1173;
     }

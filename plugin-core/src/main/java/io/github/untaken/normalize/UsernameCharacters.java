@@ -7,15 +7,18 @@ import java.util.function.IntPredicate;
 /** Which characters may stand in a user name, and where. Every question is about one code point of a key. */
 final class UsernameCharacters {
 
-    /** {@link #allowed} as one object, so that it is known again. */
+    /** {@link #allowed} as a single object, to be recognised by identity. */
     static final IntPredicate DEFAULT = UsernameCharacters::allowed;
 
-    /** Hebrew; before it stand Latin, Greek, Cyrillic and Armenian. */
+    /** Hebrew; Latin, Greek, Cyrillic and Armenian come before it. */
     private static final int FIRST_WITHOUT_CAPITALS = 0x0590;
 
     private UsernameCharacters() {}
 
-    /** Letters, digits and marks of any script, ideographic numbers, and {@code . _ -}; neither what cannot be seen nor small capitals. */
+    /**
+     * Letters, digits and marks of any script, ideographic numbers, and {@code . _ -}; no invisible characters and no
+     * small capitals.
+     */
     static boolean allowed(int c) {
         if (c < 0x80) {
             return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || !mayStandAtAnEdge(c);
@@ -32,7 +35,7 @@ final class UsernameCharacters {
                     Character.DECIMAL_DIGIT_NUMBER,
                     Character.NON_SPACING_MARK,
                     Character.COMBINING_SPACING_MARK -> !isInvisible(c);
-            // The ideographic zero, which Chinese and Japanese names use, is a number to Unicode.
+            // The ideographic zero, used in Chinese and Japanese names, is a number in Unicode.
             case Character.LETTER_NUMBER -> Character.isIdeographic(c);
             default -> false;
         };
@@ -42,7 +45,7 @@ final class UsernameCharacters {
         return c != '.' && c != '_' && c != '-';
     }
 
-    /** What no policy can allow: half of a character, or something that only controls a device. */
+    /** What no policy can allow: half of a character, or a device control. */
     static boolean neverAllowed(int c) {
         int type = Character.getType(c);
         return type == Character.SURROGATE || type == Character.CONTROL;
@@ -52,14 +55,15 @@ final class UsernameCharacters {
         return NormalForm.isMark(c);
     }
 
-    /** Whether a mark may stand on this character: punctuation and digits of ASCII take none. */
+    /** Whether a mark may stand on this character: ASCII punctuation and digits take none. */
     static boolean carriesMarks(int c) {
         return c >= 0x80 || Character.isLetter(c);
     }
 
     /**
-     * How much of a name a character is. A letter without a capital belongs to a script that writes syllables or leaves out vowels, so two
-     * of them are as long a name as three of an alphabet. Many people are called by one Han character or one Hangul syllable.
+     * How much of a name a character is. A letter without a capital belongs to a script that writes syllables or omits
+     * vowels, so two of them are as long a name as three letters of an alphabet. Many people's names are one Han
+     * character or one Hangul syllable.
      */
     static int weight(int c) {
         if (c < FIRST_WITHOUT_CAPITALS) {
@@ -81,7 +85,7 @@ final class UsernameCharacters {
         return c >= 0xAC00 && c <= 0xD7A3;
     }
 
-    /** Letters of phonetic alphabets in which nobody writes names, but that repeat the letters of a name in another size. */
+    /** Letters of phonetic alphabets that are not used for names, but repeat the letters of a name in another size. */
     private static boolean smallCapital(int c) {
         return (c >= 0x1D00 && c <= 0x1D2B)
                 || c == 0x0262 // G
@@ -97,7 +101,7 @@ final class UsernameCharacters {
                 || c == 0xA7AF; // Q
     }
 
-    /** Letters and marks that Unicode lets a renderer leave out; two names could look the same but for them. */
+    /** Letters and marks that Unicode lets a renderer omit; two names could look the same without them. */
     static boolean isInvisible(int c) {
         return c == 0x034F // combining grapheme joiner
                 || (c >= 0x115F && c <= 0x1160) // Hangul fillers

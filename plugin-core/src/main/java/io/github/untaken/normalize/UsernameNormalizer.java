@@ -5,20 +5,21 @@ import java.util.Optional;
 import java.util.function.IntPredicate;
 
 /**
- * The normalizer of user names: case, width and other compatibility variants make no second name, and a policy says which
- * names may be registered.
+ * The normalizer of user names. Case, width and other compatibility variants do not make a second name; a policy
+ * decides which names may be registered.
  *
- * <p><b>The key</b> is a text in NFKC whose letters are small, independent of any locale. Two texts have one key if they
- * are equal under NFKC, under {@link String#equalsIgnoreCase}, under {@link String#toLowerCase(java.util.Locale)
- * toLowerCase(Locale.ROOT)}, or under any mixture of these (the one exception: the Greek combining iota is not the letter,
- * whatever {@code equalsIgnoreCase} says). So it is coarser than lower case in two places: letters that share a capital are
- * one, as are the final sigma and the sigma, the dotless {@code i} and the {@code i}, and a few historic Cyrillic letters and
- * their modern forms; and a combining dot above makes no other {@code i}. It is no coarser than that: accents count, the
- * sharp s is not {@code ss}, spaces are kept, and characters that merely look alike stay apart. The key of a text does not
- * change with the Java version, except for characters which the older version did not know.
+ * <p><b>The key</b> is a text in NFKC with small letters, independent of any locale. Two texts have the same key if
+ * they are equal under NFKC, under {@link String#equalsIgnoreCase}, under
+ * {@link String#toLowerCase(java.util.Locale) toLowerCase(Locale.ROOT)}, or under any mixture of these (the one
+ * exception: the Greek combining iota is not the letter, whatever {@code equalsIgnoreCase} says). So it is coarser than
+ * lower case in two ways. Letters that share a capital are one, as are the final sigma and the sigma, the dotless
+ * {@code i} and the {@code i}, and a few historic Cyrillic letters and their modern forms; and a combining dot above
+ * makes no other {@code i}. It is no coarser than that: accents count, the sharp s is not {@code ss}, spaces are kept,
+ * and characters that merely look alike stay apart. The key of a text does not change with the Java version, except for
+ * characters unknown to the older version.
  *
- * <p>{@link UsernameNormalizerBuilder#accentInsensitive} makes coarser keys, in which accents do not count, and {@link
- * UsernameNormalizerBuilder#apostrophes} such in which all apostrophes are one.
+ * <p>With {@link UsernameNormalizerBuilder#accentInsensitive} keys are coarser: accents do not count. With
+ * {@link UsernameNormalizerBuilder#apostrophes} all apostrophes are one.
  *
  * <p><b>The policy</b> refuses with one of the codes below, tested in this order. Lengths are code points of the key.
  *
@@ -27,25 +28,25 @@ import java.util.function.IntPredicate;
  *   <li>{@code too_long}: longer than the greatest length, 32 by default
  *   <li>{@code illegal_character}: a character outside the policy, a mark at the start, a mark on an ASCII digit or
  *       punctuation mark, or more than four marks in a row. By default letters, digits and marks of any script and
- *       {@code . _ -} are allowed; spaces, symbols, emoji, phonetic small capitals and everything invisible are not. Three
- *       characters are allowed between letters that need them: the non-joiner in Arabic script where both sides would be joined, and in
- *       Devanagari, Bengali, Gujarati, Odia, Telugu, Kannada and Malayalam after a virama; the joiner after a virama in Sinhala, and after
- *       that of ra in Devanagari; the tsheg in Tibetan
+ *       {@code . _ -} are allowed; spaces, symbols, emoji, phonetic small capitals and everything invisible are not.
+ *       Three characters are allowed between letters that need them: the non-joiner in Arabic script where both sides
+ *       would be joined, and in Devanagari, Bengali, Gujarati, Odia, Telugu, Kannada and Malayalam after a virama; the
+ *       joiner after a virama in Sinhala, and after that of ra in Devanagari; the tsheg in Tibetan
  *   <li>{@code illegal_edge}: starts or ends with {@code .}, {@code _}, {@code -} or a tsheg
- *   <li>{@code too_short}: shorter than the least length, 3 by default, where a character may count as more than one: three for a Han
- *       character or a Hangul syllable, two for kana and for any other letter that has no capital, as those of Arabic, Hebrew or
- *       Devanagari
- *   <li>{@code mixed_scripts}: letters of several scripts, or decimal digits of several systems, unless the builder allows it. Han
- *       and Latin go together, and with them either kana, Bopomofo or Hangul; ASCII digits go with every script, but not with
- *       other digits
+ *   <li>{@code too_short}: shorter than the least length, 3 by default. Some characters count as more than one:
+ *       three for a Han character or a Hangul syllable, two for kana and for any other letter without a capital, as in
+ *       Arabic, Hebrew or Devanagari
+ *   <li>{@code mixed_scripts}: letters of several scripts, or decimal digits of several systems, unless the builder
+ *       allows it. Han and Latin go together, and with them either kana, Bopomofo or Hangul; ASCII digits go with every
+ *       script, but not with other digits
  * </ul>
  *
- * <p>The policy is about new names: whoever is registered under a name that it refuses keeps it, and a check of that name says
- * what the policy says, never that it is available.
+ * <p>The policy is about new names: someone registered under a name that it refuses keeps the name, and a check of that
+ * name answers what the policy says, never that it is available.
  *
- * <p>Immutable, thread-safe, never blocks. {@link #key} allocates nothing for a text that is its own key and consists of
- * ASCII, Han, kana, Hangul syllables, or common small Latin, Greek or Cyrillic letters; a typed name of such characters that
- * {@link #rejection} lets pass costs no allocation either.
+ * <p>Immutable, thread-safe, never blocks. {@link #key} allocates nothing for a text that is its own key and consists
+ * of ASCII, Han, kana, Hangul syllables, or common small Latin, Greek or Cyrillic letters; nor does {@link #rejection}
+ * for a typed name of such characters that it accepts.
  */
 public final class UsernameNormalizer implements IdentifierNormalizer.Named {
 
@@ -55,7 +56,7 @@ public final class UsernameNormalizer implements IdentifierNormalizer.Named {
     private static final Optional<String> ILLEGAL_EDGE = Optional.of("illegal_edge");
     private static final Optional<String> MIXED_SCRIPTS = Optional.of("mixed_scripts");
 
-    /** More than any orthography stacks; beyond it marks only smear over the neighbouring lines. */
+    /** More than any orthography stacks; beyond this, marks only smear over neighbouring lines. */
     private static final int MARKS_IN_A_ROW = 4;
 
     private static final UsernameNormalizer DEFAULTS = builder().build();
@@ -69,7 +70,7 @@ public final class UsernameNormalizer implements IdentifierNormalizer.Named {
     private final boolean accents;
     private final boolean connectors;
     private final boolean apostrophes;
-    /** The ASCII characters that a key may hold, and those it may start or end with. */
+    /** The ASCII characters that a key may contain, and those it may start or end with. */
     private final AsciiSet parts;
 
     private final AsciiSet ends;
@@ -84,7 +85,7 @@ public final class UsernameNormalizer implements IdentifierNormalizer.Named {
         accents = builder.accents;
         connectors = characters == UsernameCharacters.DEFAULT;
         apostrophes = builder.apostrophes;
-        // What may stand between letters alone is not among them: a glance sees no neighbours.
+        // Excludes characters allowed only between letters: this test sees no neighbours.
         parts = AsciiSet.of(c -> FoldedText.isPlain((char) c) && isLegal(c));
         ends = AsciiSet.of(c -> parts.contains(c) && edges.test(c));
     }
@@ -99,12 +100,12 @@ public final class UsernameNormalizer implements IdentifierNormalizer.Named {
         return new UsernameNormalizerBuilder();
     }
 
-    /** The characters allowed by default, as a test of code points, to build a policy upon. */
+    /** The characters allowed by default, as a test of code points, for building a policy on. */
     public static IntPredicate defaultCharacters() {
         return UsernameCharacters.DEFAULT;
     }
 
-    /** The policy is none of the key's business. */
+    /** Leaves out the policy, which does not affect keys. */
     @Override
     public String name() {
         return (accents ? FoldedText.NAME : BaseLetters.NAME) + (apostrophes ? ", one apostrophe" : "");
@@ -136,7 +137,9 @@ public final class UsernameNormalizer implements IdentifierNormalizer.Named {
         return mixedScripts || !MixedScripts.in(key) ? Optional.empty() : MIXED_SCRIPTS;
     }
 
-    /** One look at each character of an ASCII text; its length in characters is that in code points, and its weight. */
+    /**
+     * Looks once at each character of an ASCII text, whose length in characters equals its code points and its weight.
+     */
     @Override
     public boolean acceptsAsIs(String text) {
         int length = text.length();
@@ -147,9 +150,9 @@ public final class UsernameNormalizer implements IdentifierNormalizer.Named {
     }
 
     /**
-     * As {@link #acceptsAsIs(String)}, of a text of 8 to 24 ASCII characters, whose words somebody has read for something else too.
+     * As {@link #acceptsAsIs(String)}, for a text of 8 to 24 ASCII characters whose words the caller has already read.
      *
-     * @param first its first eight characters, a byte each, from the lowest on those at 0 4 1 5 2 6 3 7
+     * @param first its first eight characters, one in each byte; from the lowest byte those at 0 4 1 5 2 6 3 7
      * @param middle those from 8 on; the first again if it has 16 characters or fewer
      * @param last its last eight
      */
@@ -167,7 +170,7 @@ public final class UsernameNormalizer implements IdentifierNormalizer.Named {
         return !UsernameCharacters.neverAllowed(c) && characters.test(c);
     }
 
-    /** Whether a character that the policy does not allow by itself may stand here, because of those around it. */
+    /** Whether a character that the policy does not allow by itself may stand here, because of its neighbours. */
     private boolean fits(String text, int at) {
         return connects(text.codePointAt(at)) && Connectors.fits(text, at);
     }
@@ -184,12 +187,12 @@ public final class UsernameNormalizer implements IdentifierNormalizer.Named {
         if (!edges.test(first) || !edges.test(last)) {
             return true;
         }
-        // What is there and not legal by itself connects, and at an edge there is nothing to be connected.
+        // A character that is here without being legal by itself connects, and at an edge there is nothing to connect.
         return !isLegal(first) || !isLegal(last) && !Connectors.mayEnd(key);
     }
 
     private boolean isTooLong(String key) {
-        // A code point takes at most two chars; texts far too long are not counted.
+        // A code point takes at most two chars; the code points of far too long texts are not counted.
         return key.length() > 2L * greatestLength || key.codePointCount(0, key.length()) > greatestLength;
     }
 
@@ -203,7 +206,7 @@ public final class UsernameNormalizer implements IdentifierNormalizer.Named {
         return weight < leastLength;
     }
 
-    /** What the key leaves out must not be invisible, nor a heap of marks. */
+    /** What the key leaves out must be neither invisible nor a heap of marks. */
     private boolean hidesSomething(String text) {
         return hasIllegalCharacter(FoldedText.of(text), c -> !BaseLetters.isInvisible(c));
     }

@@ -1,4 +1,4 @@
-/** Normalizers that come with the core, and the list of names nobody may register. */
+/** Normalizers that come with the core, and the list of reserved names. */
 @NullMarked
 package io.github.untaken.normalize;
 

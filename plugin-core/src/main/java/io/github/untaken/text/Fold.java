@@ -3,23 +3,23 @@ package io.github.untaken.text;
 import io.github.untaken.spi.IdentifierNormalizer;
 
 /**
- * How texts are made equal before they are hashed: whatever the database holds equal has one fold. One that is too coarse costs reads,
- * one that is too fine would call a taken name free. Immutable and thread-safe; never blocks.
+ * How texts are made equal before they are hashed: texts that the database holds equal have one fold. A fold that is
+ * too coarse costs reads; one that is too fine would call a taken name free. Immutable and thread-safe; never blocks.
  */
 public interface Fold {
 
-    /** The fold of any text: the text itself, without allocating, if it is its own. Takes no longer than grows with the length. */
+    /** The fold of any text: the text itself, without allocating, if it is its own fold. Takes at most linear time. */
     String of(String text);
 
     /** Whether texts of small ASCII letters, digits, dots, hyphens and underscores are their own folds. */
     boolean keepsPlain();
 
-    /** For stores that cannot be asked how they compare: their word is that what they hold equal has one key. */
+    /** For stores that cannot be asked how they compare; they promise that texts they hold equal have one key. */
     static Fold byKey(IdentifierNormalizer normalizer) {
         return new ByKey(normalizer);
     }
 
-    /** Many a database takes them for nothing. */
+    /** Many databases ignore them. */
     static String withoutBlanksAtTheEnd(String text) {
         int end = text.length();
         while (end > 0 && text.charAt(end - 1) == ' ') {
@@ -35,7 +35,7 @@ public interface Fold {
             return withoutBlanksAtTheEnd(normalizer.key(text));
         }
 
-        /** Of those that a normalizer accepts as they are, which are their own keys. */
+        /** For texts that a normalizer accepts as they are, which are their own keys. */
         @Override
         public boolean keepsPlain() {
             return true;

@@ -9,16 +9,17 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Folds a text character by character, by a table that the database itself has drawn up: one character for each set of those that it
- * holds equal, none for what it takes for nothing, several for what it takes for several. Blanks at the end go in any case, and so does
- * NUL, for which databases differ most.
+ * Folds a text character by character, by a table drawn up by the database itself: each set of characters that it holds
+ * equal becomes one character, ignored characters become none, and those that it takes for several become several.
+ * Blanks at the end are always removed, and so is NUL, on which databases differ most.
  */
 /*
- * Characters are looked up in pages of 256; a page without an entry is missing, and its characters stand for themselves. What no
- * table was asked of, the planes of private use and those without any character, stands for one character altogether.
+ * Characters are looked up in pages of 256; a page without an entry is missing, and its characters stand for
+ * themselves. Characters that no database was asked about, in the private-use planes and those without any character,
+ * all stand for one character.
  */
 public final class Letters implements Fold {
-    /** Stands for all that {@link #isUnasked}. */
+    /** Stands for every character that {@link #isUnasked}. */
     public static final int UNASKED = 0x40000;
 
     private static final int LAST_ASKED = 0x3FFFF;
@@ -32,11 +33,11 @@ public final class Letters implements Fold {
     private final boolean keepsPlain;
 
     /**
-     * By a table.
+     * Uses a table.
      *
-     * @param drawnFor what tells the way in which the database compares from every other
-     * @param table what the characters stand for that do not stand for themselves, as code points; of what stands in the values none is
-     *     a key
+     * @param drawnFor identifies the way in which the database compares
+     * @param table what each character stands for that does not stand for itself, by code point; no character in the
+     *     values is a key
      */
     public Letters(String drawnFor, Map<Integer, String> table) {
         this.drawnFor = drawnFor;
@@ -53,17 +54,17 @@ public final class Letters implements Fold {
         this.keepsPlain = "abcdefghijklmnopqrstuvwxyz0123456789._-".chars().noneMatch(this.table::containsKey);
     }
 
-    /** For what compares texts character by character, but for blanks at the end. */
+    /** For a database that compares texts character by character, except for blanks at the end. */
     public static Letters none(String drawnFor) {
         return new Letters(drawnFor, Map.of());
     }
 
-    /** What tells the way in which the database compares from every other. */
+    /** Identifies the way in which the database compares. */
     public String drawnFor() {
         return drawnFor;
     }
 
-    /** Whether a character is of a plane of which the database is asked for one character alone. */
+    /** Whether a character belongs to a plane represented by a single character when the database is asked. */
     public static boolean isUnasked(int c) {
         return c > LAST_ASKED && c >> PLANE_BITS != TAGS;
     }
@@ -88,7 +89,7 @@ public final class Letters implements Fold {
             int c = text.codePointAt(i);
             i += Character.charCount(c);
             if (c <= Character.MAX_VALUE && Character.isSurrogate((char) c)) {
-                c = '?'; // as drivers send half a pair
+                c = '?'; // as drivers send an unpaired surrogate
             }
             if (isUnasked(c)) {
                 c = UNASKED;
@@ -112,7 +113,7 @@ public final class Letters implements Fold {
         return page == null ? null : page[c & (1 << PAGE_BITS) - 1];
     }
 
-    /** For {@link #read}. */
+    /** Writes it for {@link #read}. */
     public void write(DataOutput out) throws IOException {
         out.writeUTF(drawnFor);
         out.writeInt(table.size());
@@ -122,7 +123,7 @@ public final class Letters implements Fold {
         }
     }
 
-    /** What {@link #write} wrote; it is believed. */
+    /** Reads what {@link #write} wrote, unchecked. */
     public static Letters read(DataInput in) throws IOException {
         String drawnFor = in.readUTF();
         Map<Integer, String> table = new TreeMap<>();

@@ -8,18 +8,19 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * What {@link Normalizer} makes of a text, in a time that grows as the text does. That of the JDK sorts the marks on a letter by
- * insertion, and of some vowel signs moves the rest of the text with each that it joins to another: a stranger could keep it busy for
- * minutes with a megabyte. So it is given pieces, in which little can be moved; the marks are sorted here, by their class.
+ * The result of {@link Normalizer} in time proportional to the text. The JDK's sorts the marks on a letter by
+ * insertion, and moves the rest of the text each time it joins certain vowel signs: a stranger could keep it busy for
+ * minutes with a megabyte. So it is given pieces, in which little can be moved; the marks are sorted here, by their
+ * class.
  */
 public final class NormalForm {
 
-    /** Of so many characters the square of the length is nothing. */
+    /** For this many characters, quadratic time does not matter. */
     private static final int PIECE = 128;
 
-    /** Made for the first long text only, for it takes a while. */
+    /** Built only for the first long text, since it takes a while. */
     private static final class Marks {
-        /** By code points: where it stands among the marks of one letter, from 1 on; 0 for what does not move. */
+        /** By code point: the place among the marks of one letter, from 1 on; 0 for characters that do not move. */
         static final byte[] PLACES = places();
     }
 
@@ -67,7 +68,7 @@ public final class NormalForm {
         return parts.toString();
     }
 
-    /** Each piece is sorted; a run of marks that goes on in the next need not be. */
+    /** Each piece is sorted already; a run of marks that continues in the next piece may not be. */
     private static void sort(StringBuilder parts) {
         int begin = 0;
         int before = 0;
@@ -105,7 +106,7 @@ public final class NormalForm {
         }
     }
 
-    /** Whether what stands here begins something that nothing before it is sorted behind. */
+    /** Whether nothing before this index is sorted behind what starts here. */
     private static boolean isBoundary(String text, int index) {
         return !isInsideAPair(text, index) && place(text.codePointAt(index)) == 0;
     }
@@ -126,12 +127,12 @@ public final class NormalForm {
         return c < Marks.PLACES.length ? Marks.PLACES[c] : 0;
     }
 
-    /** As the JDK at hand has them; it does not tell them otherwise. */
+    /** Finds the places by trying the current JDK, which does not reveal them otherwise. */
     private static byte[] places() {
         List<Integer> marks = IntStream.rangeClosed(0, Character.MAX_CODE_POINT)
                 .filter(NormalForm::isMark)
                 .filter(c -> Normalizer.isNormalized(Character.toString(c), Normalizer.Form.NFD))
-                .filter(c -> comesBefore(c, 0x0345) || comesBefore(0x0334, c)) // the last of all, and the first
+                .filter(c -> comesBefore(c, 0x0345) || comesBefore(0x0334, c)) // the last place of all, and the first
                 .boxed()
                 .sorted(NormalForm::compare)
                 .toList();
@@ -148,7 +149,7 @@ public final class NormalForm {
         return comesBefore(mark, other) ? -1 : comesBefore(other, mark) ? 1 : 0;
     }
 
-    /** Whether the two are exchanged if they stand the other way round. */
+    /** Whether the two are swapped if they stand the other way round. */
     private static boolean comesBefore(int mark, int other) {
         return !Normalizer.isNormalized(Character.toString(other) + Character.toString(mark), Normalizer.Form.NFD);
     }
