@@ -1,6 +1,6 @@
 import org.jspecify.annotations.NullMarked;
 
-/** The membership filters and the keyed hash; depends on the JDK only. */
+/** The membership filters and the keyed hash. Depends only on the JDK. */
 @NullMarked
 module io.github.untaken.filter {
     requires static org.jspecify;

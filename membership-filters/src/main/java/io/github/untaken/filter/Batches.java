@@ -1,8 +1,11 @@
 package io.github.untaken.filter;
 
-/** What the batch forms of all filters have in common. */
+/** What the batch forms of all filters share. */
 final class Batches {
-    /** Hashes looked up together: enough independent loads to keep the memory busy, few enough for the first-level cache. */
+    /**
+     * Hashes looked up together: enough independent loads to keep the memory busy, few enough for the first-level
+     * cache.
+     */
     static final int GROUP = 16;
 
     private Batches() {}

@@ -1,14 +1,14 @@
 package io.github.untaken.filter;
 
 /**
- * A filter of single bits, less where it puts the bits of an entry: that, and the questions about it, is all a member adds.
- * Here stand the table and what two tables of one shape have in common.
+ * A filter of single bits, without the placement of an entry's bits: that, and the queries that use it, are all that a
+ * subclass adds. This class has the table and whatever combines two tables of one shape.
  *
  * <p>Writers hold the lock of {@link #writers}; readers take none.
  */
 /*
- * A superclass and not a part that each member calls, since a question must not pay for it: a member reads the table from a
- * final field of its own object and answers in its own final method.
+ * A superclass rather than a delegate, so that a query does not pay for it: a subclass reads the table from a final
+ * field of its own object and answers in its own final method.
  */
 abstract sealed class BitFilter implements CombinableMembershipFilter permits BloomFilter, BlockedBloomFilter {
     private static final int OBJECT_BYTES = 80;
@@ -24,10 +24,10 @@ abstract sealed class BitFilter implements CombinableMembershipFilter permits Bl
         this.capacity = capacity;
     }
 
-    /** Another one of this shape, with nothing in it. */
+    /** Another filter of this shape, empty. */
     abstract BitFilter empty();
 
-    /** How many different entries so many set bits speak for. */
+    /** Estimates how many different entries set this many bits. */
     abstract double entriesFor(long ones);
 
     @Override

@@ -3,7 +3,7 @@ package io.github.untaken.filter;
 /**
  * What must be equal for two tables of bits to be combined.
  *
- * @param hasherMark what the hasher that feeds the filter makes of a fixed text, 0 if nobody said; a hash, so never shown
+ * @param hasherMark the hash of a fixed text by the hasher that feeds the filter, 0 if unknown; a hash, so never shown
  */
 record BitShape(FilterType type, long bits, int probes, long hasherMark) {
     private static final String MARK = "which secret feeds this filter?";

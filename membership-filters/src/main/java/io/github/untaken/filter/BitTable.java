@@ -3,7 +3,7 @@ package io.github.untaken.filter;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/** What the filters made of single bits have in common: counting the bits of one or two tables, and combining two. */
+/** What filters of single bits share: counting the bits of one or two tables, and combining two. */
 final class BitTable {
     static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(long[].class);
 

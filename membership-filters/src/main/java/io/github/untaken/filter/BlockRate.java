@@ -1,10 +1,10 @@
 package io.github.untaken.filter;
 
-/** The error rate of a {@link BlockedBloomFilter}, computed. */
+/** Computes the error rate of a {@link BlockedBloomFilter}. */
 /*
- * A block has a Poisson distributed number j of entries. In each of its words a question looks at one bit, which one entry
- * leaves 0 with probability 63/64, or at two independent ones. Given j, the eight words are independent of each other, so
- * the rate is the mean over j of the eighth power of one word's rate.
+ * The number j of entries in a block is Poisson distributed. A query looks at one bit in each of its words, which one
+ * entry leaves 0 with probability 63/64, or at two independent ones. Given j, the eight words are independent, so the
+ * rate is the mean over j of the eighth power of one word's rate.
  */
 final class BlockRate {
     private static final double BIT = 1.0 / Long.SIZE;
@@ -14,7 +14,7 @@ final class BlockRate {
     /**
      * The share of false "maybe".
      *
-     * @param perBlock the mean number of entries of a block
+     * @param perBlock mean number of entries in a block
      * @param bitsAWord 1 or 2
      */
     static double of(double perBlock, int bitsAWord) {
@@ -29,7 +29,7 @@ final class BlockRate {
         return Math.min(1, rate);
     }
 
-    /** How many entries a block may have on average for at most this rate, to about nine digits. */
+    /** The mean number of entries a block may have for at most this rate, to about nine digits. */
     static double entriesForRate(double rate, int bitsAWord) {
         double low = 1e-9;
         double high = 2_000;

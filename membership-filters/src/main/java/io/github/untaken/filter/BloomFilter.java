@@ -9,18 +9,18 @@ import static io.github.untaken.filter.BitTable.ELEMENT;
  * a call. Writers take a private lock, so calls from several threads are safe, though not faster.
  */
 /*
- * The k bits of a hash are the high parts of hash, hash * S, hash * S * S and so on, each reduced to the table by a wide
- * multiplication: as the high part of a product depends on every bit of its factors, one 64-bit hash is enough. Adding a
- * fixed second hash instead, as is common, makes keys with two near halves collide in all bits, which shows in small tables.
- * A negative answer needs two probes on average whatever k is, since half of the bits are 0. Each bit only ever goes
- * from 0 to 1, so a reader beside a writer can miss nothing that was there.
+ * The k bits of a hash are the high parts of hash, hash * S, hash * S * S and so on, each reduced to the table by a
+ * wide multiplication. The high part of a product depends on every bit of its factors, so one 64-bit hash is enough.
+ * The common alternative, adding a fixed second hash, makes keys with two similar halves collide in all bits, which
+ * shows in small tables. A negative answer needs two probes on average whatever k is, since half of the bits are 0. A
+ * bit only ever goes from 0 to 1, so a reader beside a writer misses nothing that was there.
  *
- * With n different entries a bit is still 0 with probability (1 - 1/m)^kn, so X set bits of m speak for about
- * n = -(m/k) ln(1 - X/m) entries.
+ * With n different entries a bit is still 0 with probability (1 - 1/m)^kn, so X set bits of m indicate about n = -(m/k)
+ * ln(1 - X/m) entries.
  *
- * Sources: Bloom, "Space/time trade-offs in hash coding with allowable errors", 1970; repeated multiplication of one hash is
- * what the block filters of RocksDB do; the estimates: Swamidass, Baldi, "Mathematical correction for fingerprint similarity
- * measures to improve chemical retrieval", 2007.
+ * Sources: Bloom, "Space/time trade-offs in hash coding with allowable errors", 1970; repeated multiplication of one
+ * hash is what the block filters of RocksDB do; the estimates: Swamidass, Baldi, "Mathematical correction for
+ * fingerprint similarity measures to improve chemical retrieval", 2007.
  */
 final class BloomFilter extends BitFilter {
     static final long STEP = 0x9e37_79b9_7f4a_7c15L;
@@ -110,7 +110,7 @@ final class BloomFilter extends BitFilter {
         return -(double) bits / probes * Math.log1p(-(double) ones / bits);
     }
 
-    /** How many bits are set in each of so many equal regions of the table; package-private for the tests. */
+    /** How many bits are set in each of this many equal regions of the table; package-private for the tests. */
     long[] onesByRegion(int regions) {
         long[] ones = new long[regions];
         for (int i = 0; i < words.length; i++) {

@@ -1,16 +1,17 @@
 package io.github.untaken.filter;
 
 /**
- * A membership filter made of single bits, so that two of one shape can be laid over each other and the number of different
- * entries can be told from the share of bits that are set.
+ * A membership filter of single bits: two of one shape can be combined, and the number of different entries can be
+ * estimated from the share of set bits.
  *
- * <p>Two filters can be combined if they are of one type, were planned for the same entries at the same error rate, and are
- * fed by one {@link KeyHasher}: that of the factory that took one, or, where none was given, the caller vouches for it. All
- * else is refused by an {@link IllegalArgumentException} that names both sides. Nothing here changes either filter, takes a
- * lock or blocks; what a writer adds meanwhile may or may not be in the result. Each call reads both tables whole.
+ * <p>Two filters can be combined if they have the same type, were planned for the same entries at the same error rate,
+ * and are fed by one {@link KeyHasher}. If a hasher was passed to the factory this is checked; if not, the caller is
+ * responsible. All else is refused with an {@link IllegalArgumentException} that names both sides. Nothing here changes
+ * either filter, takes a lock or blocks; what a writer adds meanwhile may or may not be in the result. Each call reads
+ * both tables completely.
  *
- * <p>The estimates count equal entries once. Their relative error is about 0.8 / sqrt(bits) at the planned size, that is
- * 0.08 % for a million bits, and grows as the table fills.
+ * <p>The estimates count equal entries once. Their relative error is about 0.8 / sqrt(bits) at the planned size, that
+ * is 0.08 % for a million bits, and grows as the table fills.
  */
 public interface CombinableMembershipFilter extends MembershipFilter {
 
@@ -21,22 +22,22 @@ public interface CombinableMembershipFilter extends MembershipFilter {
     double estimatedUnion(CombinableMembershipFilter other);
 
     /**
-     * About how many different hashes are in both: what the sizes of the two add up to, less that of their union. The error of
-     * all three is in it, so the answer for a small common part of two large filters is vague; never negative, NaN when a
-     * table is saturated.
+     * About how many different hashes are in both: the sum of both sizes minus that of their union. It has the error of
+     * all three, so the answer for a small intersection of two large filters is vague. Never negative; NaN when a table
+     * is saturated.
      */
     double estimatedIntersection(CombinableMembershipFilter other);
 
     /**
-     * A new filter that answers as if everything added to either had been added to it, bit for bit. Its {@link #entries} are
-     * the sum of both.
+     * A new filter that answers as if everything added to either had been added to it, bit for bit. Its
+     * {@link #entries} are the sum of both.
      */
     CombinableMembershipFilter union(CombinableMembershipFilter other);
 
     /**
-     * A new filter that holds at least whatever was added to both. Bits that different entries left at one place stay, so
-     * its error rate may exceed that of a filter built from the common entries; it never exceeds that of either. Its {@link
-     * #entries} are the smaller of both, which is an upper bound.
+     * A new filter that holds at least whatever was added to both. Bits that different entries set at the same place
+     * remain, so its error rate may exceed that of a filter built from the common entries; it never exceeds that of
+     * either. Its {@link #entries} are the smaller of both, which is an upper bound.
      */
     CombinableMembershipFilter intersection(CombinableMembershipFilter other);
 }

@@ -3,25 +3,26 @@ package io.github.untaken.filter;
 import static io.github.untaken.filter.BitTable.ELEMENT;
 
 /**
- * A Bloom filter that can forget: a counter of four bits in the place of each bit, at four times the memory. Any error rate,
+ * A Bloom filter that can forget: a four-bit counter in place of each bit, at four times the memory. Any error rate,
  * never full; over its capacity the error rate rises.
  *
- * <p>Readers take no lock, write nothing and allocate nothing, except that {@link #mightContainAll} allocates a hundred bytes
- * a call. Writers take a private lock, so calls from several threads are safe, though not faster.
+ * <p>Readers take no lock, write nothing and allocate nothing, except that {@link #mightContainAll} allocates a hundred
+ * bytes a call. Writers take a private lock, so calls from several threads are safe, though not faster.
  *
- * <p>A counter that reached {@value #STUCK} is never lowered again: how many entries share it is no longer known. An entry
- * that was added {@value #STUCK} times at once therefore stays for good, which costs a store read; a counter that wrapped or
- * was lowered too far would lose its neighbours. Up to one less than that, copies are counted exactly.
+ * <p>A counter that has reached {@value #STUCK} is never lowered again, because the number of entries sharing it is no
+ * longer known. So an entry that was added {@value #STUCK} times at once stays for good, which costs a store read; a
+ * counter that wrapped or was lowered too far would lose its neighbours. Up to one less than that, copies are counted
+ * exactly.
  */
 /*
- * The probes of a hash are those of BloomFilter. Two of them may meet on one counter, which then counts the entry once, or few
- * copies of an entry would do to make it stick.
+ * The probes of a hash are those of BloomFilter. If two of them hit the same counter, it counts the entry once;
+ * otherwise a few copies of an entry would make it stick.
  *
- * A removal lowers counters of other entries too, but as long as an entry is held each of its counters has at least the one
- * that it added, so a reader beside a writer can miss nothing that was there.
+ * A removal also lowers counters of other entries. But while an entry is held, each of its counters has at least the
+ * one it added, so a reader beside a writer misses nothing that was there.
  *
- * Sources: Fan, Cao, Almeida, Broder, "Summary cache", 2000, which also shows that in a filter of the best size a counter
- * reaches 16 with a probability of about 1.4e-15 times the number of counters.
+ * Sources: Fan, Cao, Almeida, Broder, "Summary cache", 2000, which also shows that in a filter of the best size a
+ * counter reaches 16 with a probability of about 1.4e-15 times the number of counters.
  */
 final class CountingBloomFilter implements RemovableMembershipFilter {
     static final int STUCK = 15;
@@ -35,7 +36,7 @@ final class CountingBloomFilter implements RemovableMembershipFilter {
     private final int probes;
     private final long capacity;
 
-    /** The different counters of the hash in work; under the lock. */
+    /** The distinct counters of the current hash; used under the lock. */
     private final long[] places;
 
     CountingBloomFilter(FilterSizing plan) {

@@ -9,47 +9,53 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the entries of a cuckoo filter are: which table each belongs to, and what no table had room for. A split makes a new
- * directory, with two tables in place of one, and leaves the old directory and the old table as they are for whoever still
- * reads them; so does each change of the stash. Only the words of a table change under its readers.
+ * Where the entries of a cuckoo filter are: the table of each, and what no table had room for. A split makes a new
+ * directory, with two tables in place of one. The old directory and the old table stay as they are for readers that
+ * still use them. The same holds for each change of the stash. Only the words of a table change under its readers.
  */
 /*
- * The top bits of a hash choose one of the first tables; a small filter has only one. Each splits without knowing its keys: an
- * entry moves to one of two new tables by the next bit of its fingerprint, and keeps its bucket and lane there. One pass over
- * the words with two masks, which cannot fail, since each new table holds a part of what the old one held.
+ * The top bits of a hash choose one of the first tables; a small filter has only one. Each can split without knowing
+ * its keys: an entry moves to one of two new tables by the next bit of its fingerprint, and keeps its bucket and lane
+ * there. A split is one pass over the words with two masks, and cannot fail, since each new table holds a part of what
+ * the old one held.
  *
- * All entries of a table split n times have n bits of their fingerprints in common, and so has whatever is asked there. So
- * the error rate doubles with each split, and after three of them a filter should be built anew from its keys. (A bit of the
- * fingerprint for each doubling: Dayan, Bercea, Reviriego, Pagh, "InfiniFilter: expanding filters to infinity and beyond",
- * 2023; a directory over tables of one size each: Fagin, Nievergelt, Pippenger, Strong, "Extendible hashing", 1979.)
+ * All entries of a table that was split n times share n bits of their fingerprints, and so does any hash looked up
+ * there. So the error rate doubles with each split, and after three splits a filter should be rebuilt from its keys. (A
+ * bit of the fingerprint for each doubling: Dayan, Bercea, Reviriego, Pagh, "InfiniFilter: expanding filters to
+ * infinity and beyond", 2023; a directory over tables of one size each: Fagin, Nievergelt, Pippenger, Strong,
+ * "Extendible hashing", 1979.)
  *
- * Several first tables keep a split short, since writers wait for it, and hold more than one array should. They cost a reader
- * two dependent loads, by half as much again as all the rest at ten million entries; hence one table up to MOST_BUCKETS.
+ * Several first tables keep a split short, since writers wait for it, and hold more than one array should. They cost a
+ * reader two dependent loads, half as much again as all the rest at ten million entries; so there is one table up to
+ * MOST_BUCKETS.
  */
 final class CuckooDirectory {
     /** How often a table may be split. */
     static final int MOST_SPLITS = 3;
 
-    /** Buckets of one table at most: 128 MiB, enough for 64 million entries. */
+    /** Most buckets in one table: 128 MiB, enough for 64 million entries. */
     static final int MOST_BUCKETS = 1 << 24;
 
     static final int MOST_ROOT_BITS = 10;
 
-    /** How many bytes the first tables of a filter may have together: 128 GiB. */
+    /** Most bytes in the first tables of a filter together: 128 GiB. */
     static final long MOST_BYTES = ((long) MOST_BUCKETS << MOST_ROOT_BITS) * Long.BYTES;
 
-    /** The words of the only table, null if there are more: the sooner known, the sooner loaded. */
+    /** The words of the only table, null if there are more; known sooner, loaded sooner. */
     final long @Nullable [] only;
 
     /** What no table had room for. */
     final Stash stash;
 
     private final int rootBits;
-    /** How many bits of a fingerprint take part: as many as the table split most often was split. */
+    /** How many fingerprint bits are used: as many as the most often split table was split. */
     private final int depth;
-    /** The first table's number, then {@link #depth} bits of the fingerprint; a table split less often stands several times. */
+    /**
+     * Indexed by the first table's number, then {@link #depth} bits of the fingerprint; a table split less often
+     * appears several times.
+     */
     private final CuckooTable[] tables;
-    /** The same tables' words: readers save a dependent load. */
+    /** The same tables' words, which saves readers a dependent load. */
     private final long[][] words;
 
     private CuckooDirectory(int rootBits, int depth, CuckooTable[] tables, Stash stash) {
@@ -68,7 +74,7 @@ final class CuckooDirectory {
      * Empty tables.
      *
      * @param rootBits the binary logarithm of their number
-     * @param buckets of each
+     * @param buckets in each
      * @param memory makes arrays of this length
      */
     static CuckooDirectory empty(int rootBits, int buckets, long[] versions, IntFunction<long[]> memory) {
@@ -79,7 +85,7 @@ final class CuckooDirectory {
         return new CuckooDirectory(rootBits, 0, tables, Stash.EMPTY);
     }
 
-    /** How many of the top bits choose the first table, in a filter of so many buckets in all. */
+    /** How many top bits choose the first table, in a filter of this many buckets in all. */
     static int rootBitsFor(long buckets) {
         int bits = 0;
         while (bits < MOST_ROOT_BITS && buckets >>> bits > MOST_BUCKETS) {
@@ -100,13 +106,13 @@ final class CuckooDirectory {
         return tables[index(hash, fingerprint)];
     }
 
-    /** The first bucket of a hash in its table; those bits decide that did not choose the table. */
+    /** The first bucket of a hash in its table, from the bits that did not choose the table. */
     int bucket(long hash, int buckets) {
         return CuckooTable.bucket(hash << rootBits, buckets);
     }
 
     private int index(long hash, int fingerprint) {
-        // In two steps, since Java shifts by 64 bits as if by 0.
+        // In two steps, because Java shifts by 64 bits as if by 0.
         int root = (int) (hash >>> 1 >>> (Long.SIZE - 1 - rootBits));
         return root << depth | fingerprint & ((1 << depth) - 1);
     }
@@ -131,12 +137,12 @@ final class CuckooDirectory {
         return new CuckooDirectory(rootBits, depth, tables, next);
     }
 
-    /** How often the table that was split most often was split. */
+    /** How often the most often split table was split. */
     int depth() {
         return depth;
     }
 
-    /** Places for an entry. */
+    /** Slots for entries. */
     long slots() {
         long slots = 0;
         for (int i = 0; i < tables.length; i++) {
@@ -146,7 +152,7 @@ final class CuckooDirectory {
     }
 
     long bytes() {
-        // A table and its two arrays' headers, and two references to it.
+        // A table, its two arrays' headers, and two references to it.
         long bytes = 96 + tables.length * 16L;
         for (int i = 0; i < tables.length; i++) {
             bytes += isFirstMention(i) ? tables[i].bytes() : 0;
@@ -158,7 +164,7 @@ final class CuckooDirectory {
         return (index & ((1 << depth) - 1)) >>> tables[index].splits() == 0;
     }
 
-    /** Each table once, in the order of their first mention. */
+    /** Each table once, in the order of first occurrence. */
     List<CuckooTable> distinct() {
         List<CuckooTable> all = new ArrayList<>();
         for (int i = 0; i < tables.length; i++) {
@@ -169,7 +175,7 @@ final class CuckooDirectory {
         return all;
     }
 
-    /** All but the words of the tables. */
+    /** Writes everything except the words of the tables. */
     void writeShape(DataOutput out) throws IOException {
         out.writeInt(rootBits);
         out.writeInt(depth);
@@ -180,7 +186,7 @@ final class CuckooDirectory {
         stash.write(out);
     }
 
-    /** What {@link #writeShape} wrote, with tables that are empty. */
+    /** Reads what {@link #writeShape} wrote; the tables are empty. */
     static CuckooDirectory ofShape(DataInput in, long[] versions) throws IOException {
         int rootBits = in.readInt();
         int depth = in.readInt();

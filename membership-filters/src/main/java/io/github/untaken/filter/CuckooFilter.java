@@ -6,27 +6,29 @@ import java.util.function.IntFunction;
 import java.util.stream.LongStream;
 
 /**
- * A cuckoo filter that never loses an entry: where its table is full it is split, see {@link CuckooDirectory}; what finds no
- * room even so goes to a small exact {@link Stash}, and what that refuses is refused without a change.
+ * A cuckoo filter that never loses an entry. If a table is full it is split, see {@link CuckooDirectory}. What still
+ * finds no room goes to a small exact {@link Stash}; what that refuses is refused without a change.
  *
- * <p>Readers take no lock, write nothing and allocate nothing, except that {@link #mightContainAll} allocates a few hundred
- * bytes a call. Writers take a private lock, so calls from several threads are safe, though not faster; one in some million
- * adds splits a table and takes as long as copying up to 256 MiB, some tenths of a second. Readers do not wait for it.
+ * <p>Readers take no lock, write nothing and allocate nothing, except that {@link #mightContainAll} allocates a few
+ * hundred bytes a call. Writers take a private lock, so calls from several threads are safe, though not faster. One in
+ * some million adds splits a table and takes as long as copying up to 256 MiB, some tenths of a second. Readers do not
+ * wait for it.
  *
- * <p>A multiset: two buckets hold eight equal fingerprints, further copies are stashed. From {@value Stash#STUCK} stashed
- * copies of one hash on, its removals have no effect any more.
+ * <p>A multiset: two buckets hold eight equal fingerprints; further copies are stashed. From {@value Stash#STUCK}
+ * stashed copies of one hash on, removing it has no effect any more.
  *
  * <p>If there is no memory for a split, it is not tried again: the filter refuses what it has no room for.
  */
 /*
- * Readers take the directory, look at one bucket, the other and the stash, and then again at the version; see CuckooTable for
- * why. They need not look at the directory again. It is immutable, its stash too, and a table that was split is never written
- * again: an entry that was stashed when the reader came is found in that stash wherever it has gone since, and one that was in
- * a table is found there or has raised the version. It cannot have gone to the stash alone, since nothing moves there, and a
- * removal takes the stashed copies first. Each read acquires, which orders them; each write releases.
+ * A reader takes the directory, looks at one bucket, the other and the stash, and then again at the version; see
+ * CuckooTable for why. It need not look at the directory again. The directory and its stash are immutable, and a split
+ * table is never written again. So an entry that was stashed when the reader came is found in that stash wherever it
+ * has gone since; an entry that was in a table is found there or has raised the version. It cannot have moved to the
+ * stash alone, since nothing moves there, and a removal takes the stashed copies first. Each read acquires, which
+ * orders the reads; each write releases.
  */
 final class CuckooFilter implements RemovableMembershipFilter {
-    /** The object itself and the small objects it refers to, the versions. */
+    /** The object, the small objects it refers to, and the versions. */
     private static final int OBJECT_BYTES = 136 + CuckooTable.STRIPES * Long.BYTES;
 
     private final WriterSide writers = new WriterSide();
@@ -43,17 +45,17 @@ final class CuckooFilter implements RemovableMembershipFilter {
         this(CuckooDirectory.rootBitsFor(buckets(plan)), bucketsOfEach(plan), plan.expectedEntries(), long[]::new);
     }
 
-    /** One table. */
+    /** A filter of one table. */
     CuckooFilter(int buckets, long capacity) {
         this(0, buckets, capacity, long[]::new);
     }
 
     /**
-     * Several tables.
+     * A filter of several tables.
      *
      * @param rootBits the binary logarithm of their number
-     * @param buckets of each
-     * @param memory makes arrays of zeros of this length, now and when a table is split
+     * @param buckets in each
+     * @param memory makes zeroed arrays of this length, now and when a table is split
      */
     CuckooFilter(int rootBits, int buckets, long capacity, IntFunction<long[]> memory) {
         this.capacity = capacity;
@@ -158,7 +160,7 @@ final class CuckooFilter implements RemovableMembershipFilter {
                 }
                 Stash before = directory.stash;
                 boolean room = before.hasRoomFor(hash);
-                // Where more copies of one entry come than two buckets hold, a split would not help.
+                // If an entry has more copies than two buckets hold, a split would not help.
                 boolean crowded = path.gaveUp() || (!room && isHalfFull(hash, fingerprint));
                 if (!crowded || !split(hash, fingerprint)) {
                     return room && addToStash(before, hash);
@@ -191,7 +193,7 @@ final class CuckooFilter implements RemovableMembershipFilter {
         return table.countEntries() * 2 >= table.slots();
     }
 
-    /** Splits the table of this hash; false, and nothing changed, if it may not be split any more or there is no memory. */
+    /** Splits the table of this hash; false, and no change, if it may not be split any more or there is no memory. */
     private boolean split(long hash, int fingerprint) {
         if (outOfMemory || directory.table(hash, fingerprint).splits() == CuckooDirectory.MOST_SPLITS) {
             return false;
@@ -206,7 +208,7 @@ final class CuckooFilter implements RemovableMembershipFilter {
         return true;
     }
 
-    /** Gives what is stashed back to the tables, as far as there is room. */
+    /** Moves stashed entries back to the tables, as far as there is room. */
     private void emptyStash() {
         for (long hash : directory.stash.hashes()) {
             int fingerprint = CuckooTable.fingerprint(hash);
@@ -224,7 +226,7 @@ final class CuckooFilter implements RemovableMembershipFilter {
     public boolean remove(long hash) {
         int fingerprint = CuckooTable.fingerprint(hash);
         synchronized (writers.lock) {
-            // The stash first, which readers rely on; and it knows whose entry it takes.
+            // The stash first: readers rely on that, and it knows exactly whose entry it removes.
             if (directory.stash.holds(hash)) {
                 removeFromStash(hash);
                 return true;
@@ -274,19 +276,19 @@ final class CuckooFilter implements RemovableMembershipFilter {
         }
     }
 
-    /** How often the table that was split most often was split, 0 to {@link CuckooDirectory#MOST_SPLITS}. */
+    /** How often the most often split table was split, 0 to {@link CuckooDirectory#MOST_SPLITS}. */
     int splits() {
         return directory.depth();
     }
 
-    /** How often readers were told to look again: once for each move and each removal beside a twin. */
+    /** How often readers had to look again: once for each move and each removal beside a twin. */
     long versionsRaised() {
         synchronized (writers.lock) {
             return LongStream.of(versions).sum();
         }
     }
 
-    /** Different hashes. */
+    /** Number of different hashes. */
     int stashed() {
         return directory.stash.different();
     }

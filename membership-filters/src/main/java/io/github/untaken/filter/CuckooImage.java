@@ -5,15 +5,15 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * A cuckoo filter as numbers, for a file: a shape, and tables of words. What was added before {@link #of} is in it; of what is
- * added while it is copied, any part. Made for filters from which nothing is removed meanwhile.
+ * A cuckoo filter in a form for files: a shape, and tables of words. It contains everything added before {@link #of},
+ * and any part of what is added during the copying. Meant for filters from which nothing is removed meanwhile.
  *
  * <p>Thread-safe. No call does I/O of its own.
  */
 /*
- * The directory is kept as it was. A table that is split later is not written any more, and stays complete; the other tables go on
- * being written, each is copied under the writers' lock, so that no entry moves from a bucket yet to be copied to one that was; and
- * no entry moves from one table to another, nor from a table to the stash.
+ * The directory is kept as it was. A table that is split later is not written any more, and stays complete. The other
+ * tables are still being written; each is copied under the writers' lock, so that no entry moves from a bucket yet to
+ * be copied to one already copied. And no entry moves from one table to another, nor from a table to the stash.
  */
 public final class CuckooImage {
     private final long capacity;
@@ -21,7 +21,7 @@ public final class CuckooImage {
     private final CuckooDirectory directory;
     private final Object writers;
 
-    /** @param writers the lock that whoever changes the filter holds */
+    /** @param writers the lock held by whoever changes the filter */
     CuckooImage(long capacity, long entries, CuckooDirectory directory, Object writers) {
         this.capacity = capacity;
         this.entries = entries;
@@ -29,13 +29,13 @@ public final class CuckooImage {
         this.writers = writers;
     }
 
-    /** Of a filter by {@link MembershipFilters#cuckoo}; of others there is none. */
+    /** The image of a filter by {@link MembershipFilters#cuckoo}; empty for others. */
     public static Optional<CuckooImage> of(MembershipFilter filter) {
         return filter instanceof CuckooFilter cuckoo ? Optional.of(cuckoo.image()) : Optional.empty();
     }
 
     /**
-     * All but the tables: some kilobytes. What it writes is as secret as hashes are.
+     * Writes all but the tables: a few kilobytes, as secret as hashes.
      *
      * @throws IOException if the output fails
      */
@@ -50,16 +50,16 @@ public final class CuckooImage {
         return directory.distinct().size();
     }
 
-    /** How many words each table has, up to 16,777,216. */
+    /** Words in each table, up to 16,777,216. */
     public int words() {
         return directory.distinct().get(0).words.length;
     }
 
     /**
-     * Copies a table. Whoever adds to the filter waits meanwhile, some hundredths of a second for the largest; readers do not.
+     * Copies a table. Writers wait meanwhile, some hundredths of a second for the largest table; readers do not.
      *
      * @param table 0 to less than {@link #tables}
-     * @param into {@link #words} of them
+     * @param into has room for {@link #words}
      * @throws IndexOutOfBoundsException if there is no such table, or no room for it
      */
     public void copy(int table, long[] into) {

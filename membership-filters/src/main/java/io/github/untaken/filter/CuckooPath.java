@@ -1,16 +1,16 @@
 package io.github.untaken.filter;
 
 /**
- * The shortest chain of moves that frees a lane in one of two full buckets, found breadth-first. Used by the one writer
- * only, and reused from search to search.
+ * The shortest chain of moves that frees a lane in one of two full buckets, found breadth-first. Used by the single
+ * writer, and reused from search to search.
  */
 /*
- * Breadth-first finds the fewest moves, and fewer moves are fewer moments in which a reader has to look twice. It also finds
- * no path that uses a lane twice, which would move another entry than the one the search saw: all that such a path reaches
- * after its second visit to a bucket was reached, and found full, after the first.
+ * Breadth-first search finds the fewest moves, and fewer moves mean fewer moments in which a reader has to look twice.
+ * It also finds no path that uses a lane twice, which would move an entry other than the one the search saw: whatever
+ * such a path reaches after its second visit to a bucket was reached, and found full, after the first.
  */
 final class CuckooPath {
-    /** At 95 % load about 20 are looked at; when all are in vain, the table is as full as it can be. */
+    /** At 95 % load about 20 are examined; when all fail, the table is as full as it can be. */
     private static final int NODES = 1024;
 
     private final int[] buckets = new int[NODES];
@@ -53,15 +53,18 @@ final class CuckooPath {
         return false;
     }
 
-    /** Whether the last search ended because everything it came to was full, rather than because it came to nothing more. */
+    /**
+     * Whether the last search ended because everything it reached was full, rather than because there was nothing more
+     * to reach.
+     */
     boolean gaveUp() {
         return gaveUp;
     }
 
     /**
-     * Moves the entries along the path found, the last one first, so that each is copied into a lane already free.
+     * Moves the entries along the path found, last one first, so that each is copied into a lane already free.
      *
-     * @return the bucket, one of the two searched from, that now has a free lane
+     * @return the bucket that now has a free lane, one of the two searched from
      */
     int walkBack(CuckooTable table) {
         int node = free;

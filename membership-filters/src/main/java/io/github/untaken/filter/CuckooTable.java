@@ -5,27 +5,29 @@ import java.lang.invoke.VarHandle;
 import java.util.function.IntFunction;
 
 /**
- * One table of a cuckoo filter and the versions that tell readers of a move. A bucket is one word of four 16-bit lanes, so
- * one load sees it whole; an empty lane is 0. One thread at a time may write. All tables of a filter share their versions.
+ * One table of a cuckoo filter, and the versions that tell readers of a move. A bucket is one word of four 16-bit
+ * lanes, so one load reads it whole; an empty lane is 0. One thread at a time may write. All tables of a filter share
+ * their versions.
  */
 /*
- * Place. The low 16 bits of a hash are its fingerprint (0, which means empty, becomes 1); its high bits choose the bucket i.
- * The other bucket is (D - i) mod m, where D depends on the fingerprint only: applied twice it gives i again, for any number
- * of buckets m, whereas the usual XOR asks for a power of two and so for up to twice the memory. The price is one multiply
- * and one conditional add. (Complement instead of XOR: Lang, Neumann, Kemper, Boncz, "Performance-optimal filtering", 2019;
- * the filter itself: Fan, Andersen, Kaminsky, Mitzenmacher, "Cuckoo filter: practically better than Bloom", 2014.)
+ * Place. The low 16 bits of a hash are its fingerprint (0, which means empty, becomes 1); its high bits choose the
+ * bucket i. The other bucket is (D - i) mod m, where D depends on the fingerprint only. Applied twice it gives i again,
+ * for any number of buckets m, whereas the usual XOR needs a power of two and so up to twice the memory. The price is
+ * one multiplication and one conditional addition. (Complement instead of XOR: Lang, Neumann, Kemper, Boncz,
+ * "Performance-optimal filtering", 2019; the filter itself: Fan, Andersen, Kaminsky, Mitzenmacher, "Cuckoo filter:
+ * practically better than Bloom", 2014.)
  *
- * Versions. A reader loads two words one after the other, so an entry that moves in between could be missed in both. Hence
- * whatever moves an entry from its lane first raises the version of its fingerprint, and what the entry is copied to was
- * written before that. A reader who finds nothing and sees the version it began with has missed nothing. So does a removal
- * while the other bucket has a twin, an entry of equal fingerprint: added there after a reader had looked, it may be the one
- * that stays, and the reader would find neither. Without a twin nothing is left to be missed. Each version raised is a cache
- * line that readers have to fetch from the writer, so it is worth a look. (Versions beside buckets: Fan, Andersen, Kaminsky,
- * "MemC3", 2013.)
+ * Versions. A reader loads two words one after the other, so it could miss in both an entry that moves in between. So
+ * whatever moves an entry from its lane first raises the version of its fingerprint, after writing the copy. A reader
+ * that finds nothing, and sees the version it began with, has missed nothing. A removal also raises the version if the
+ * other bucket has a twin, an entry of equal fingerprint: if the twin was added there after a reader had looked, it may
+ * be the entry that stays, and the reader would find neither. Without a twin there is nothing left to miss. Each
+ * version raised is a cache line that readers have to fetch from the writer, so the check is worthwhile. (Versions
+ * beside buckets: Fan, Andersen, Kaminsky, "MemC3", 2013.)
  */
 final class CuckooTable {
     static final int LANES = FilterSizing.LANES;
-    /** Versions are shared by fingerprints; more of them mean fewer second looks, not more safety. */
+    /** Fingerprints share versions; more versions mean fewer second looks, not more safety. */
     static final int STRIPES = 256;
 
     static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(long[].class);
@@ -40,7 +42,7 @@ final class CuckooTable {
     private final int splits;
 
     /**
-     * A table never split.
+     * A table that was never split.
      *
      * @param words all zero
      * @param versions {@link #STRIPES} of them
@@ -58,7 +60,7 @@ final class CuckooTable {
     /** 1 to 65535. */
     static int fingerprint(long hash) {
         int low = (int) hash & 0xffff;
-        // Branch-free: only for 0 does low - 1 have its sign bit set.
+        // Branch-free: low - 1 has its sign bit set only for 0.
         return low + ((low - 1) >>> 31);
     }
 
@@ -71,13 +73,16 @@ final class CuckooTable {
         return difference + ((difference >> 31) & buckets);
     }
 
-    /** Whether some lane of the two words is this fingerprint; one branch in all, since no guess which word has it is good. */
+    /**
+     * Whether any lane of the two words is this fingerprint; a single branch, since which word has it cannot be
+     * predicted.
+     */
     static boolean eitherHolds(long one, long two, long fingerprint) {
         long everywhere = fingerprint * ONES;
         return (zeroLanes(one ^ everywhere) | zeroLanes(two ^ everywhere)) != 0;
     }
 
-    /** The first lane of this fingerprint, 0 to 3, or -1. */
+    /** The first lane with this fingerprint, 0 to 3, or -1. */
     static int laneOf(long word, int fingerprint) {
         long zeros = zeroLanes(word ^ (fingerprint * ONES));
         return zeros == 0 ? -1 : Long.numberOfTrailingZeros(zeros) / LANE_BITS;
@@ -96,7 +101,7 @@ final class CuckooTable {
         return fingerprint & (STRIPES - 1);
     }
 
-    /** The highest bit of each lane that is zero; a lane above such a one may be marked wrongly, the lowest never is. */
+    /** Marks the highest bit of each zero lane; a lane above one may be marked wrongly, the lowest never is. */
     private static long zeroLanes(long word) {
         return (word - ONES) & ~word & HIGHS;
     }
@@ -144,7 +149,7 @@ final class CuckooTable {
         write(from, lane, 0);
     }
 
-    /** Tells readers to look again; called before anything that holds the fingerprint is taken away. */
+    /** Tells readers to look again; called before anything that holds the fingerprint is removed. */
     private void raiseVersion(int fingerprint) {
         int stripe = stripe(fingerprint);
         ELEMENT.setRelease(versions, stripe, versions[stripe] + 1);
@@ -157,8 +162,8 @@ final class CuckooTable {
     }
 
     /**
-     * Two tables that hold what this one holds: those whose fingerprint has the bit clear that no split was made by yet, and
-     * those that have it set, each in its bucket and lane. This table stays as it is.
+     * Two tables that hold what this one holds: entries whose next fingerprint bit, by which no split was made yet, is
+     * clear, and those where it is set, each in its bucket and lane. This table does not change.
      */
     CuckooTable[] split(IntFunction<long[]> memory) {
         CuckooTable clear = new CuckooTable(memory.apply(words.length), versions, splits + 1);
@@ -173,12 +178,12 @@ final class CuckooTable {
         return new CuckooTable[] {clear, set};
     }
 
-    /** How often what became this table was split. */
+    /** How many splits led to this table. */
     int splits() {
         return splits;
     }
 
-    /** Looks at all of the table: no writer keeps a count, which would be one more place to write to beside its readers. */
+    /** Scans the whole table: a count kept by writers would be one more place to write beside the readers. */
     long countEntries() {
         long entries = 0;
         for (long word : words) {
@@ -189,7 +194,7 @@ final class CuckooTable {
         return entries;
     }
 
-    /** Places for an entry. */
+    /** Slots for entries. */
     long slots() {
         return (long) words.length * LANES;
     }

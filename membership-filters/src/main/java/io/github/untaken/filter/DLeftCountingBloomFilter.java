@@ -5,38 +5,40 @@ import static io.github.untaken.filter.BitTable.ELEMENT;
 import java.lang.invoke.VarHandle;
 
 /**
- * A filter of four subtables with buckets of eight cells, each a 28-bit fingerprint and a 4-bit counter: can forget, at an
- * error rate below {@link FilterSizing#D_LEFT_ERROR_RATE}, for about 43 bits an entry. Refuses an entry when all its four
- * buckets are full, which at its planned size does not happen.
+ * A filter of four subtables with buckets of eight cells, each a 28-bit fingerprint and a 4-bit counter. It can forget,
+ * at an error rate below {@link FilterSizing#D_LEFT_ERROR_RATE}, for about 43 bits an entry. It refuses an entry when
+ * all its four buckets are full, which does not happen at its planned size.
  *
- * <p>Readers take no lock, write nothing and allocate nothing. Writers take a private lock, so calls from several threads are
- * safe, though not faster.
+ * <p>Readers take no lock, write nothing and allocate nothing. Writers take a private lock, so calls from several
+ * threads are safe, though not faster.
  *
- * <p>A counter that reached {@value #STUCK} is never lowered again, so an entry of that many copies at once stays for good.
+ * <p>A counter that has reached {@value #STUCK} is never lowered again, so an entry with that many copies at once stays
+ * for good.
  */
 /*
- * Idea. Of a hash the highest q bits count, as one number f. Each subtable has its own permutation of such numbers, a
- * multiplication by an odd constant modulo 2^q; of the permuted number the high part is the bucket and the low 28 bits are
- * the fingerprint, which together give back the number. A new f goes to the bucket with the fewest entries, the leftmost of
- * equals (never go left: always the same side, which is what makes the loads even); an f that is somewhere gets its counter
- * raised.
+ * Idea. The highest q bits of a hash are used, as one number f. Each subtable has its own permutation of such numbers,
+ * a multiplication by an odd constant modulo 2^q. Of the permuted number, the high part is the bucket and the low 28
+ * bits are the fingerprint; together they determine the number. A new f goes to the bucket with the fewest entries, the
+ * leftmost among equals (always the same side, which is what makes the loads even). An f that is already there gets its
+ * counter raised.
  *
- * Why permutations. If the fingerprint were the same in all subtables and the buckets were chosen by separate hashes, two
- * entries could share fingerprint and bucket in one subtable and differ in the others. The removal of one could then find
- * the other's cell, and take it. Here a cell tells exactly which f is in it: two entries share either everything, that is one
- * cell and its counter, or nothing. So a removal never takes a stranger's cell, a false "maybe" is exactly an equal f,
- * and the error rate is entries / 2^q.
+ * Why permutations. If the fingerprint were the same in all subtables and the buckets were chosen by separate hashes,
+ * two entries could share fingerprint and bucket in one subtable and differ in the others. Removing one could then find
+ * the other's cell, and take it. Here a cell identifies exactly which f is in it: two entries share either everything,
+ * that is one cell and its counter, or nothing. So a removal never takes another entry's cell, a false "maybe" means
+ * exactly an equal f, and the error rate is entries / 2^q.
  *
- * Any number of buckets. With m buckets the bucket is f' * m / 2^q, for f' the permuted f. The numbers that fall into one
- * bucket follow each other and are at most 2^q / m, so with q = 28 + floor(log2 m) their low 28 bits differ.
+ * Any number of buckets. With m buckets the bucket is f' * m / 2^q, for f' the permuted f. The numbers that fall into
+ * one bucket are consecutive and at most 2^q / m, so with q = 28 + floor(log2 m) their low 28 bits differ.
  *
- * An empty cell is one whose counter is 0; every fingerprint, 0 too, is a good one.
+ * A cell is empty if its counter is 0; every fingerprint, including 0, is valid.
  *
- * An entry never moves, and its cell is cleared only when its last copy leaves. So a reader beside a writer can miss nothing
- * that was there, without versions, in whatever order it reads the words: each cell is one half of a long, which no JVM tears.
+ * An entry never moves, and its cell is cleared only when its last copy is removed. So a reader beside a writer misses
+ * nothing that was there, without versions, in whatever order it reads the words: each cell is one half of a long,
+ * which no JVM tears.
  *
- * Sources: Bonomi, Mitzenmacher, Panigrahy, Singh, Varghese, "An improved construction for counting Bloom filters", 2006;
- * always the left: Voecking, "How asymmetry helps load balancing", 1999.
+ * Sources: Bonomi, Mitzenmacher, Panigrahy, Singh, Varghese, "An improved construction for counting Bloom filters",
+ * 2006; always the left: Voecking, "How asymmetry helps load balancing", 1999.
  */
 final class DLeftCountingBloomFilter implements RemovableMembershipFilter {
     static final int SUBTABLES = 4;
@@ -50,7 +52,7 @@ final class DLeftCountingBloomFilter implements RemovableMembershipFilter {
     private static final long[] MULTIPLIERS = {
         0xd1b5_4a32_d192_ed03L, 0xaef1_7502_108e_f2d9L, 0xf135_7aea_2e62_a9c5L, 0x9fb2_1c65_1e98_df25L
     };
-    /** The lowest bit, the low bits of a counter's width, and of a fingerprint's, of both cells of a word. */
+    /** For both cells of a word: the lowest bit; below, a counter's low bits and a fingerprint's low bits. */
     private static final long ONES = 0x0000_0001_0000_0001L;
 
     private static final long COUNTERS = STUCK * ONES;
@@ -62,7 +64,7 @@ final class DLeftCountingBloomFilter implements RemovableMembershipFilter {
     /** Of one subtable. */
     private final int buckets;
 
-    /** 64 less the number of bits of a hash that count. */
+    /** 64 minus the number of hash bits used. */
     private final int ignored;
 
     private final long capacity;
@@ -78,12 +80,12 @@ final class DLeftCountingBloomFilter implements RemovableMembershipFilter {
         this.capacity = capacity;
     }
 
-    /** How many bits of a hash tell entries apart. */
+    /** How many bits of a hash distinguish entries. */
     static int countingBits(long buckets) {
         return Math.min(Long.SIZE, FINGERPRINT_BITS + Long.SIZE - 1 - Long.numberOfLeadingZeros(buckets));
     }
 
-    /** What permutes the numbers for a subtable; odd. */
+    /** The odd factor that permutes the numbers for a subtable. */
     static long multiplier(int subtable) {
         return MULTIPLIERS[subtable];
     }
@@ -92,7 +94,7 @@ final class DLeftCountingBloomFilter implements RemovableMembershipFilter {
         return (hash >>> ignored << ignored) * MULTIPLIERS[subtable];
     }
 
-    /** Where the bucket of a permuted number begins. */
+    /** Index of the first word of a permuted number's bucket. */
     private int bucket(long permuted, int subtable) {
         return (subtable * buckets + (int) UnsignedProduct.reduce(permuted, buckets)) * BUCKET_WORDS;
     }
@@ -165,7 +167,7 @@ final class DLeftCountingBloomFilter implements RemovableMembershipFilter {
         }
     }
 
-    /** Which cell of the bucket has this fingerprint, or -1. */
+    /** Index of the cell in the bucket with this fingerprint, or -1. */
     private int find(int bucket, int cell) {
         for (int at = 0; at < CELLS; at++) {
             if (isCopyOf(content(bucket, at), cell)) {
@@ -208,12 +210,12 @@ final class DLeftCountingBloomFilter implements RemovableMembershipFilter {
     }
 
     /**
-     * Looks at all 32 cells without a branch, and at one word of each bucket in turns, or a processor would have its hands full
-     * with the first bucket before it learns where the last one is.
+     * Tests all 32 cells without a branch. Takes one word of each bucket in turn; otherwise the first bucket would keep
+     * a processor busy before it learns where the last one is.
      */
     @Override
     public boolean mightContain(long hash) {
-        // The words are read plainly: the fence sees to it that each question reads them anew.
+        // The words are read plainly; the fence makes each query read them anew.
         VarHandle.acquireFence();
         long permuted0 = permuted(hash, 0);
         long permuted1 = permuted(hash, 1);
@@ -242,8 +244,8 @@ final class DLeftCountingBloomFilter implements RemovableMembershipFilter {
     }
 
     /**
-     * {@link #isCopyOf} for the two cells of a word: not 0 if one of them is. Neither sum carries into the next cell: the one
-     * tells by bit 28 whether fingerprints differ, the other by bit 4 whether the counter is above 0.
+     * {@link #isCopyOf} for the two cells of a word: nonzero if one of them is. Neither sum carries into the next cell:
+     * one shows in bit 28 whether fingerprints differ, the other in bit 4 whether the counter is above 0.
      */
     private static long copies(long word, long both) {
         long difference = word ^ both;
@@ -260,7 +262,8 @@ final class DLeftCountingBloomFilter implements RemovableMembershipFilter {
     @Override
     public void mightContainAll(long[] hashes, boolean[] results) {
         Batches.requireRoom(hashes, results);
-        // Each question fetches its four buckets at once; a round before that only touches them was found to cost more.
+        // Each query fetches its four buckets at once; an extra round that only touches them first was measured to cost
+        // more.
         for (int i = 0; i < hashes.length; i++) {
             results[i] = mightContain(hashes[i]);
         }

@@ -6,22 +6,23 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * How large a membership filter must be: computed, without allocating it. All arithmetic is 64-bit, so plans for far more
- * entries than this JVM could hold are right as well; only {@link MembershipFilters} refuses what does not fit an array.
+ * The size a membership filter needs, computed without allocating it. All arithmetic is 64-bit, so plans for far more
+ * entries than this JVM could hold are correct too; only {@link MembershipFilters} refuses what does not fit an array.
  *
- * <p>Plans come from {@link #plan} and {@link #compare}, which check what they are asked for; the constructor checks nothing,
+ * <p>Plans come from {@link #plan} and {@link #compare}, which check their arguments; the constructor checks nothing,
  * and no factory takes a plan.
  *
- * @param type the family member planned
+ * @param type the type of filter planned
  * @param expectedEntries for how many entries, 1 to {@link #MAX_ENTRIES}
- * @param targetErrorRate the share of false "maybe" asked for, between 0 and 1, both exclusive
- * @param bits the size of the table; of a scalable filter, of its first layer, which has room for {@code expectedEntries}
- * @param slots places for an entry (cuckoo), cells (d-left), counters (counting Bloom) or single bits (all others)
- * @param probes what is looked at for an entry: 2 buckets (cuckoo), 4 buckets (d-left), or k bits or counters (all others),
- *     which a blocked Bloom filter has in 8 neighbouring words
- * @param bytes the size of the table in bytes, without the few kilobytes every filter has
- * @param predictedErrorRate the share of false "maybe" to expect with {@code expectedEntries} held; of a scalable filter
- *     about half the target, which it approaches but never exceeds as it grows
+ * @param targetErrorRate the requested share of false "maybe", between 0 and 1, both exclusive
+ * @param bits the size of the table; for a scalable filter, of its first layer, which has room for
+ *     {@code expectedEntries}
+ * @param slots slots for entries (cuckoo), cells (d-left), counters (counting Bloom) or single bits (all others)
+ * @param probes what is looked at for an entry: 2 buckets (cuckoo), 4 buckets (d-left), or k bits or counters (all
+ *     others),     which a blocked Bloom filter has in 8 neighbouring words
+ * @param bytes the size of the table in bytes, without the few kilobytes that every filter has
+ * @param predictedErrorRate the expected share of false "maybe" with {@code expectedEntries} held; for a scalable
+ *     filter about half the     target, which it approaches but never exceeds as it grows
  */
 public record FilterSizing(
         FilterType type,
@@ -36,18 +37,22 @@ public record FilterSizing(
     /** The most entries that can be planned for: 2^40. */
     public static final long MAX_ENTRIES = 1L << 40;
 
-    /** What a cuckoo filter of 4 x 16 bits promises when 95 % full. */
+    /** The error rate of a cuckoo filter of 4 x 16 bits when 95 % full. */
     public static final double CUCKOO_ERROR_RATE = 1.2e-4;
 
-    /** What a d-left counting Bloom filter with fingerprints of 28 bits promises when 75 % full. */
+    /** The error rate of a d-left counting Bloom filter with 28-bit fingerprints when 75 % full. */
     public static final double D_LEFT_ERROR_RATE = 1.8e-7;
 
-    /** The strictest rate of a blocked Bloom filter: below it, a few crowded blocks make it dearer than a plain one twice over. */
+    /**
+     * The strictest rate of a blocked Bloom filter: below it, a few crowded blocks would make it cost more than twice a
+     * plain one.
+     */
     public static final double BLOCKED_BLOOM_ERROR_RATE = 1e-9;
 
     /**
-     * The strictest rate that can be planned for, and only for up to 9,000 entries: no filter of 64-bit hashes errs less often
-     * than strangers have equal hashes, which is entries / 2^64, and half of the target is left for that.
+     * The strictest rate that can be planned for, and only for up to 9,000 entries. No filter of 64-bit hashes can err
+     * less often than other keys have the same hash, which is entries / 2^64, and half of the target is reserved for
+     * that.
      */
     public static final double MIN_ERROR_RATE = 1e-15;
 
@@ -59,18 +64,18 @@ public record FilterSizing(
 
     private static final double D_LEFT_FULL = 0.75;
 
-    /** Some JVMs make no longer array. */
+    /** Some JVMs allow no longer array. */
     private static final long MAX_WORDS = Integer.MAX_VALUE - 8;
 
-    /** A plan at the rate that all members are usually used with: {@link #CUCKOO_ERROR_RATE}. */
+    /** A plan at the rate that all types are usually used with: {@link #CUCKOO_ERROR_RATE}. */
     public static FilterSizing plan(FilterType type, long expectedEntries) {
         return plan(type, expectedEntries, CUCKOO_ERROR_RATE);
     }
 
     /**
-     * What a cuckoo filter promises after it has grown.
+     * The error rate of a cuckoo filter after it has grown.
      *
-     * @param doublings how often, 0 to 3
+     * @param doublings how often it has doubled, 0 to 3
      * @throws IllegalArgumentException if it cannot grow so often
      */
     public static double cuckooErrorRate(int doublings) {
@@ -84,8 +89,8 @@ public record FilterSizing(
     /**
      * Plans a filter.
      *
-     * @throws IllegalArgumentException if an argument is out of the range stated above, or if this member cannot reach the
-     *     rate; the message names the value, the limit and, in the latter case, a member that reaches it
+     * @throws IllegalArgumentException if an argument is out of the range stated above, or if this type cannot reach
+     *     the rate; the message     names the value, the limit and, in the latter case, a type that reaches it
      */
     public static FilterSizing plan(FilterType type, long expectedEntries, double targetErrorRate) {
         if (expectedEntries < 1 || expectedEntries > MAX_ENTRIES) {
@@ -112,9 +117,10 @@ public record FilterSizing(
     }
 
     /**
-     * Plans all members that reach a rate, the smallest first: what the rate costs, and what removal or growth costs on top.
+     * Plans all types that reach a rate, smallest first: what the rate costs, and what removal or growth costs in
+     * addition.
      *
-     * @throws IllegalArgumentException as {@link #plan} does for nonsense
+     * @throws IllegalArgumentException as {@link #plan} does for invalid arguments
      */
     public static List<FilterSizing> compare(long expectedEntries, double targetErrorRate) {
         return Arrays.stream(FilterType.values())
@@ -124,7 +130,7 @@ public record FilterSizing(
                 .toList();
     }
 
-    /** The share of strangers whose hash is that of an entry. */
+    /** The share of absent keys whose hash equals that of an entry. */
     private static double equalHashes(long entries) {
         return entries * 0x1p-64;
     }
@@ -143,7 +149,7 @@ public record FilterSizing(
         };
     }
 
-    /** What an entry costs when {@code expectedEntries} are held. */
+    /** The cost of an entry in bits when {@code expectedEntries} are held. */
     public double bitsPerEntry() {
         return (double) bits / expectedEntries;
     }
@@ -172,7 +178,7 @@ public record FilterSizing(
         }
     }
 
-    /** The smallest members that reach a rate too strict for some other. */
+    /** The smallest types that reach a rate too strict for another. */
     private static String reaching(double rate) {
         return (rate >= D_LEFT_ERROR_RATE ? FilterType.D_LEFT_COUNTING_BLOOM : FilterType.COUNTING_BLOOM)
                 + " reaches it, and " + FilterType.BLOOM + " with fewer bits but without removal";
@@ -251,7 +257,7 @@ public record FilterSizing(
         double rate = Math.max(asked - equalHashes(entries), asked / 2);
         double wanted = Math.ceil(-entries * Math.log(rate) / (ln2 * ln2));
         int probes = (int) Math.max(1, Math.round(-Math.log(rate) / ln2));
-        // A whole number of probes is never exactly the best one, so the bits are computed for the number in use.
+        // A whole number of probes is never exactly the best one, so the bits are computed for the number used.
         double exact = Math.ceil(-probes * (double) entries / Math.log1p(-Math.pow(rate, 1.0 / probes)));
         long words = (long) Math.ceil(Math.max(wanted, exact) / Long.SIZE);
         long bits = words * Long.SIZE;
@@ -272,8 +278,8 @@ public record FilterSizing(
     }
 
     /**
-     * The Bloom filter that is a layer of this plan of a scalable one, 0 the first: each for twice as many entries at half the
-     * rate.
+     * The Bloom filter that is this layer of a scalable plan, starting from 0; each has room for twice as many entries
+     * at half the rate.
      */
     FilterSizing layer(int number) {
         double power = Math.pow(2, number);
@@ -284,7 +290,7 @@ public record FilterSizing(
         return bytes / Long.BYTES <= MAX_WORDS;
     }
 
-    /** The table as an array of words. */
+    /** Size of the table in words, as an array length. */
     int words() {
         if (!fitsAnArray()) {
             boolean oneShape = type == FilterType.CUCKOO || type == FilterType.D_LEFT_COUNTING_BLOOM;

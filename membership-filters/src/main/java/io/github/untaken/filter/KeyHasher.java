@@ -3,17 +3,17 @@ package io.github.untaken.filter;
 import java.security.SecureRandom;
 
 /**
- * Makes 64-bit key hashes from strings, under a secret 128-bit key. Equal strings give equal hashes under equal keys and equal
- * algorithms, and nothing else is promised: the hash is no digest, is not to be stored apart from its key, and may not be shown
- * to anybody.
+ * Makes 64-bit key hashes from strings, under a secret 128-bit key. Equal strings give equal hashes under equal keys
+ * and algorithms; nothing else is promised. The hash is not a digest, must not be stored apart from its key, and must
+ * not be shown to anyone.
  *
- * <p>Immutable and thread-safe; a hash allocates nothing. {@code toString} never shows the key.
+ * <p>Immutable and thread-safe; hashing allocates nothing. {@code toString} never shows the key.
  */
 public abstract sealed class KeyHasher permits PackedWordHasher, SipHasher {
-    /** One bit in a lane of a word of four characters says: this character needs more than eight bits. */
+    /** Bits of a four-character word that are set in a lane if its character needs more than eight bits. */
     static final long WIDE = 0xff00_ff00_ff00_ff00L;
 
-    /** The bits that no lane of four ASCII characters has. */
+    /** The bits that are not set in any four ASCII characters. */
     static final long NOT_ASCII = 0xff80_ff80_ff80_ff80L;
 
     KeyHasher() {}
@@ -47,11 +47,11 @@ public abstract sealed class KeyHasher permits PackedWordHasher, SipHasher {
         };
     }
 
-    /** The hash of the UTF-16 code units of the key; any string works, the empty one and lone surrogates too. */
+    /** The hash of the key's UTF-16 code units; any string works, including the empty one and lone surrogates. */
     public abstract long hash(String key);
 
     /**
-     * As {@link #hash(String)}, of a key of 8 to 24 ASCII characters, whose words the caller has read for something else too.
+     * As {@link #hash(String)}, for a key of 8 to 24 ASCII characters whose words the caller has already read.
      *
      * @param first its {@link #eight} from 0 on
      * @param middle that from 8 on; anything if there are 16 characters or fewer
@@ -60,8 +60,8 @@ public abstract sealed class KeyHasher permits PackedWordHasher, SipHasher {
     public abstract long hash(long first, long middle, long last, int length);
 
     /**
-     * Eight characters from there on, each a byte, the lowest byte first: characters 0 4 1 5 2 6 3 7. Below zero if one of them is not
-     * ASCII.
+     * Eight characters from this index on, one in each byte, from the lowest: characters 0 4 1 5 2 6 3 7. Negative if
+     * one of them is not ASCII.
      */
     public static long eight(String key, int at) {
         long some = four(key, at);
@@ -69,7 +69,7 @@ public abstract sealed class KeyHasher permits PackedWordHasher, SipHasher {
         return ((some | others) & NOT_ASCII) == 0 ? some | others << 8 : -1;
     }
 
-    /** Four characters from there on, 16 bits each, the first one lowest. */
+    /** Four characters from this index on, 16 bits each, the first one lowest. */
     static long four(String key, int at) {
         return key.charAt(at)
                 | ((long) key.charAt(at + 1) << 16)
@@ -77,7 +77,7 @@ public abstract sealed class KeyHasher permits PackedWordHasher, SipHasher {
                 | ((long) key.charAt(at + 3) << 48);
     }
 
-    /** All of no more than three characters. */
+    /** All of at most three characters. */
     static long upToThree(String key, int length) {
         if (length == 0) {
             return 0;

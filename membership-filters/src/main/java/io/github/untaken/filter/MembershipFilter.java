@@ -3,10 +3,9 @@ package io.github.untaken.filter;
 /**
  * A probabilistic set of 64-bit key hashes: it may claim to hold what it does not, never the reverse.
  *
- * <p>Any number of threads may ask while one adds or removes, without blocking, and see each entry from the return of its
- * {@code add} on, also while it moves. An implementation need not allow several threads to add or remove at a time; all those
- * of {@link MembershipFilters} do. A hash is expected to be uniform over all 64 bits, see {@link
- * KeyHasher}.
+ * <p>Any number of threads may query it while one adds or removes, without blocking. They see each entry once its
+ * {@code add} has returned, even while it moves. An implementation need not allow several threads to add or remove at a
+ * time; all those of {@link MembershipFilters} do. Hashes should be uniform over all 64 bits, see {@link KeyHasher}.
  */
 public interface MembershipFilter {
 
@@ -18,9 +17,9 @@ public interface MembershipFilter {
     boolean add(long hash);
 
     /**
-     * False only if no such hash was added, or each was removed again. Once maybe, always maybe: as long as nothing is removed, a
-     * hash that was answered with true after the return of an {@code add} is so for the filter's life, whether it was added or is
-     * taken for another. Who finds it true while nobody writes need not add it.
+     * False only if no such hash was added, or each was removed again. Once maybe, always maybe: as long as nothing is
+     * removed, a hash that was answered with true after an {@code add} has returned stays true for the filter's life,
+     * whether it was added or is mistaken for another. A caller that finds it true while no one writes need not add it.
      */
     boolean mightContain(long hash);
 
@@ -32,20 +31,20 @@ public interface MembershipFilter {
      */
     void mightContainAll(long[] hashes, boolean[] results);
 
-    /** How many entries it holds; for filters that merge equal entries, how many were added. */
+    /** The number of entries it holds; for filters that merge equal entries, how many were added. */
     long entries();
 
-    /** How many entries it was planned for, once and for all; above this the error rate or refusals rise. */
+    /** The number of entries it was planned for, which never changes; above this the error rate or refusals rise. */
     long capacity();
 
     /**
-     * Whether one made anew from the keys would be better: this one holds more than it was planned for, or has grown and
-     * paid with its error rate.
+     * Whether a filter rebuilt from the keys would be better: this one holds more than planned, or has grown at the
+     * cost of its error rate.
      */
     default boolean wantsRebuild() {
         return entries() > capacity();
     }
 
-    /** The memory it occupies, in bytes, everything counted. */
+    /** The memory it occupies, in bytes, everything included. */
     long bytes();
 }

@@ -1,24 +1,24 @@
 package io.github.untaken.filter;
 
 /**
- * Makes membership filters. Each allocates its whole table at once, {@link FilterSizing#bytes} of it, and throws {@link
- * OutOfMemoryError} if the heap has no room for that.
+ * Makes membership filters. Each allocates its whole table at once, {@link FilterSizing#bytes} of it, and throws
+ * {@link OutOfMemoryError} if the heap has no room.
  *
- * <p>What they have in common: any number of threads may ask at any time; a question takes no lock, writes nothing and
- * allocates nothing, but for some hundred bytes a call of {@link MembershipFilter#mightContainAll}. Several threads may add and
- * remove as well, as in a bulk load; they take turns under a lock of the filter's own, so they are safe and no faster than one.
- * Nothing is thrown for any hash whatever, and none is shown by {@code toString}.
+ * <p>For all of them: any number of threads may query at any time. A query takes no lock, writes nothing and allocates
+ * nothing, except some hundred bytes a call of {@link MembershipFilter#mightContainAll}. Several threads may also add
+ * and remove, as in a bulk load; they take turns under the filter's own lock, so this is safe and no faster than one
+ * thread. No hash makes them throw, and {@code toString} shows none.
  */
 public final class MembershipFilters {
     private MembershipFilters() {}
 
     /**
-     * A cuckoo filter with an error rate of at most {@link FilterSizing#CUCKOO_ERROR_RATE} up to its planned size. Beyond
-     * it grows, part by part and without the keys, to eight times as much; each doubling doubles the error rate, see {@link
-     * FilterSizing#cuckooErrorRate}, and {@link MembershipFilter#wantsRebuild} says that one has begun. The add that meets a
-     * full part copies it, up to 256 MiB in some tenths of a second, for which other writers wait and readers do not. Beyond
-     * that, or if there is no memory for it, {@code add} refuses. Copies of one hash are counted exactly up to 65,534; of more,
-     * one stays for good.
+     * A cuckoo filter with an error rate of at most {@link FilterSizing#CUCKOO_ERROR_RATE} up to its planned size.
+     * Beyond that it grows, part by part and without the keys, to eight times as much. Each doubling doubles the error
+     * rate, see {@link FilterSizing#cuckooErrorRate}, and {@link MembershipFilter#wantsRebuild} shows that one has
+     * begun. An add that meets a full part copies it, up to 256 MiB in some tenths of a second, for which other writers
+     * wait and readers do not. Beyond that, or without memory for it, {@code add} refuses. Copies of one hash are
+     * counted exactly up to 65,534; of more, one stays for good.
      *
      * @param expectedEntries 1 to about 65 billion
      * @throws IllegalArgumentException if it is out of this range
@@ -28,11 +28,12 @@ public final class MembershipFilters {
     }
 
     /**
-     * A Bloom filter. It never refuses an entry; over its capacity the error rate rises. It may be combined with others that
-     * were made without a hasher; that they are fed by one is then up to the caller.
+     * A Bloom filter. It never refuses an entry; over its capacity the error rate rises. It can be combined with others
+     * made without a hasher; the caller must then make sure that they are fed by the same one.
      *
      * @param expectedEntries 1 or more; the table must fit 16 GiB
-     * @param targetErrorRate the share of false "maybe" at that size, {@link FilterSizing#MIN_ERROR_RATE} to less than 1
+     * @param targetErrorRate the share of false "maybe" at that size, {@link FilterSizing#MIN_ERROR_RATE} to less than
+     *     1
      * @throws IllegalArgumentException if an argument is out of its range
      */
     public static CombinableMembershipFilter bloom(long expectedEntries, double targetErrorRate) {
@@ -40,10 +41,11 @@ public final class MembershipFilters {
     }
 
     /**
-     * A Bloom filter for the hashes of one hasher, which may be combined with others for the same.
+     * A Bloom filter for the hashes of one hasher, which can be combined with others for the same hasher.
      *
      * @param expectedEntries 1 or more; the table must fit 16 GiB
-     * @param targetErrorRate the share of false "maybe" at that size, {@link FilterSizing#MIN_ERROR_RATE} to less than 1
+     * @param targetErrorRate the share of false "maybe" at that size, {@link FilterSizing#MIN_ERROR_RATE} to less than
+     *     1
      * @param hasher what makes the hashes; it is not kept
      * @throws IllegalArgumentException if an argument is out of its range
      */
@@ -52,12 +54,12 @@ public final class MembershipFilters {
     }
 
     /**
-     * A blocked Bloom filter. It never refuses an entry; over its capacity the error rate rises. It may be combined with others
-     * that were made without a hasher; that they are fed by one is then up to the caller.
+     * A blocked Bloom filter. It never refuses an entry; over its capacity the error rate rises. It can be combined
+     * with others made without a hasher; the caller must then make sure that they are fed by the same one.
      *
      * @param expectedEntries 1 or more; the table must fit 16 GiB
-     * @param targetErrorRate the share of false "maybe" at that size, {@link FilterSizing#BLOCKED_BLOOM_ERROR_RATE} to less
-     *     than 1
+     * @param targetErrorRate the share of false "maybe" at that size, {@link FilterSizing#BLOCKED_BLOOM_ERROR_RATE} to
+     *     less than 1
      * @throws IllegalArgumentException if an argument is out of its range
      */
     public static CombinableMembershipFilter blockedBloom(long expectedEntries, double targetErrorRate) {
@@ -65,11 +67,11 @@ public final class MembershipFilters {
     }
 
     /**
-     * A blocked Bloom filter for the hashes of one hasher, which may be combined with others for the same.
+     * A blocked Bloom filter for the hashes of one hasher, which can be combined with others for the same hasher.
      *
      * @param expectedEntries 1 or more; the table must fit 16 GiB
-     * @param targetErrorRate the share of false "maybe" at that size, {@link FilterSizing#BLOCKED_BLOOM_ERROR_RATE} to less
-     *     than 1
+     * @param targetErrorRate the share of false "maybe" at that size, {@link FilterSizing#BLOCKED_BLOOM_ERROR_RATE} to
+     *     less than 1
      * @param hasher what makes the hashes; it is not kept
      * @throws IllegalArgumentException if an argument is out of its range
      */
@@ -80,11 +82,12 @@ public final class MembershipFilters {
     }
 
     /**
-     * A Bloom filter of counters that stick at 15, so that copies of one hash are counted exactly up to 14; of more, one stays
-     * for good. It never refuses an entry; over its capacity the error rate rises.
+     * A Bloom filter of counters that stick at 15, so copies of one hash are counted exactly up to 14; of more, one
+     * stays for good. It never refuses an entry; over its capacity the error rate rises.
      *
      * @param expectedEntries 1 or more; the table must fit 16 GiB
-     * @param targetErrorRate the share of false "maybe" at that size, {@link FilterSizing#MIN_ERROR_RATE} to less than 1
+     * @param targetErrorRate the share of false "maybe" at that size, {@link FilterSizing#MIN_ERROR_RATE} to less than
+     *     1
      * @throws IllegalArgumentException if an argument is out of its range
      */
     public static RemovableMembershipFilter countingBloom(long expectedEntries, double targetErrorRate) {
@@ -92,9 +95,9 @@ public final class MembershipFilters {
     }
 
     /**
-     * A d-left counting Bloom filter with an error rate of at most {@link FilterSizing#D_LEFT_ERROR_RATE} up to its planned
-     * size. It refuses an entry whose four buckets are full, which was never seen below 1.1 times that size. Copies of one hash
-     * are counted exactly up to 14; of more, one stays for good.
+     * A d-left counting Bloom filter with an error rate of at most {@link FilterSizing#D_LEFT_ERROR_RATE} up to its
+     * planned size. It refuses an entry whose four buckets are full, which was never seen below 1.1 times that size.
+     * Copies of one hash are counted exactly up to 14; of more, one stays for good.
      *
      * @param expectedEntries 1 to about 3.2 billion
      * @throws IllegalArgumentException if it is out of this range
@@ -104,8 +107,8 @@ public final class MembershipFilters {
     }
 
     /**
-     * A chain of Bloom filters that keeps its error rate while it grows. {@code add} refuses only if the next layer, twice as
-     * large as the last, does not fit an array or the heap.
+     * A chain of Bloom filters that keeps its error rate while it grows. {@code add} refuses only if the next layer,
+     * twice as large as the last, does not fit an array or the heap.
      *
      * @param expectedEntries room of the first layer, 1 or more; it must fit 16 GiB
      * @param targetErrorRate the share of false "maybe" at any size, {@link FilterSizing#MIN_ERROR_RATE} to less than 1
@@ -116,8 +119,8 @@ public final class MembershipFilters {
     }
 
     /**
-     * The filter of this type with the error rate all are usually used with, {@link FilterSizing#CUCKOO_ERROR_RATE}; a d-left
-     * counting Bloom filter has its own, stricter one.
+     * The filter of this type with the usual error rate, {@link FilterSizing#CUCKOO_ERROR_RATE}; a d-left counting
+     * Bloom filter has its own, stricter one.
      *
      * @param expectedEntries 1 or more, as many as the type's own factory allows
      * @throws IllegalArgumentException if the size is out of range for the type

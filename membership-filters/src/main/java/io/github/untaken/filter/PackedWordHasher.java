@@ -2,29 +2,31 @@ package io.github.untaken.filter;
 
 /** Folds the words of a string by wide multiplications under secret words. */
 /*
- * Idea. Four characters make a word of 16-bit lanes. A string of 8 to 24 characters is covered by its first eight, its last
- * eight and, over 16, the eight from position 8 on; the words overlap, which is harmless since the length is hashed too. If
- * all characters are ASCII, each pair of words folds into one, so that a user name is two or three words and costs two or
- * three wide multiplications, whose high and low halves are joined by XOR; every word passes two of them, which is what it
- * takes to flip each output bit half of the time. All other strings go through a chain of the same step, eight characters at a
- * time, under words of its own, so that an ASCII string and another never meet on the same input.
+ * Idea. Four characters make a word of 16-bit lanes. A string of 8 to 24 characters is covered by its first eight, its
+ * last eight and, over 16, the eight from position 8 on. The words overlap, which is harmless since the length is
+ * hashed too. If all characters are ASCII, each pair of words folds into one, so a user name is two or three words and
+ * costs two or three wide multiplications, whose high and low halves are joined by XOR. Every word passes through two
+ * of them, which is what it takes to flip each output bit half of the time. All other strings go through a chain of the
+ * same step, eight characters at a time, under words of its own, so that an ASCII string and another never meet on the
+ * same input.
  *
- * Every factor of a product of two words is masked by a secret word. A product forgets one factor when the other is zero, and
- * a constant mask would tell everybody which input does that; behind a secret it is one input in 2^63, known to nobody. So
- * nobody can prepare names that collide, as long as no hash and no key is ever shown.
+ * Every factor of a product of two words is masked by a secret word. A product forgets one factor when the other is
+ * zero, and a constant mask would reveal which input does that. Behind a secret it is one input in 2^63, known to no
+ * one. So no one can prepare names that collide, as long as no hash and no key is ever shown.
  *
- * Signs. The product has to be the unsigned one: that of -x and -y is that of x and y, and half of all odd numbers differ from
- * their negative in the same 63 bits. JDK 17 has the signed one only, but where neither factor has its top bit set they are the
- * same. ASCII words have it clear, and so have the secrets that mask them. Later products have one factor that no name can aim.
+ * Signs. The product must be unsigned: the signed product of -x and -y is that of x and y, and half of all odd numbers
+ * differ from their negative in the same 63 bits. JDK 17 has only the signed one, but if neither factor has its top bit
+ * set they are the same. ASCII words have it clear, and so do the secrets that mask them. Later products have one
+ * factor that no name can aim at.
  *
- * Trade-offs. This is no cryptographic PRF: there is no proof, only the absence of known attacks by somebody who cannot see
- * hashes. SipHasher over the same words gives more for some nanoseconds. Reading by charAt needs no flag of the JVM and no
- * copy, and depends on the characters alone, not on how this JVM stores them. 64 bits, never 32: with 2^32 values, 50 million
- * keys would already fill 1.2 % of them.
+ * Trade-offs. This is not a cryptographic PRF: there is no proof, only the absence of known attacks by someone who
+ * cannot see hashes. SipHasher over the same words gives more, for a few nanoseconds. Reading by charAt needs no JVM
+ * flag and no copy, and depends on the characters alone, not on how this JVM stores them. 64 bits, never 32: of 2^32
+ * values, 50 million keys would already fill 1.2 %.
  *
  * Sources: the wide multiplication folded by XOR is the step of wyhash (Wang Yi, 2019, public domain); covering a short
- * string by overlapping words is common to CityHash and XXH3; the key is spread by the finalizer of SplitMix64 (Steele, Lea,
- * Flood: "Fast splittable pseudorandom number generators", 2014).
+ * string by overlapping words is common to CityHash and XXH3; the key is spread by the finalizer of SplitMix64 (Steele,
+ * Lea, Flood: "Fast splittable pseudorandom number generators", 2014).
  */
 final class PackedWordHasher extends KeyHasher {
     private static final long GOLDEN = 0x9e37_79b9_7f4a_7c15L;
@@ -85,7 +87,7 @@ final class PackedWordHasher extends KeyHasher {
         return fold(fold(a ^ first, b ^ last) ^ length, factor);
     }
 
-    /** The length comes last: beside the first word, where a change of the word could undo it, it would separate nothing. */
+    /** The length comes last: next to the first word, a change of the word could cancel it out. */
     private long chain(String key, int length) {
         long state = start;
         if (length >= 8) {

@@ -4,22 +4,23 @@ import java.util.Arrays;
 import java.util.function.Function;
 
 /**
- * A chain of Bloom filters that grows without the keys: each layer has room for twice as many entries as the one before, at
- * half its error rate, so that the rates of all add up to less than the target however long the chain becomes. No removal,
- * since its layers have none.
+ * A chain of Bloom filters that grows without the keys: each layer has room for twice as many entries as the one
+ * before, at half its error rate, so the rates add up to less than the target however long the chain becomes. No
+ * removal, since its layers have none.
  *
- * <p>Readers take no lock, write nothing and allocate nothing, except that {@link #mightContainAll} allocates a few hundred
- * bytes and a byte a hash. Writers take a private lock, so calls from several threads are safe, though not faster; the one
- * that finds the newest layer at its capacity makes the next, which takes as long as clearing its memory.
+ * <p>Readers take no lock, write nothing and allocate nothing, except that {@link #mightContainAll} allocates a few
+ * hundred bytes and a byte a hash. Writers take a private lock, so calls from several threads are safe, though not
+ * faster. A writer that finds the newest layer at its capacity makes the next, which takes as long as clearing its
+ * memory.
  *
- * <p>{@link #add} refuses only when the next layer does not fit an array or cannot be allocated; nothing has changed then, and
- * the next call tries again. Each layer is one more table to ask, so a filter that has grown a lot is slower than one
- * planned for its size.
+ * <p>{@link #add} refuses only when the next layer does not fit an array or cannot be allocated; nothing has changed
+ * then, and the next call tries again. Each layer is one more table to query, so a filter that has grown a lot is
+ * slower than one planned for its size.
  */
 /*
- * The first layer is planned for half the target rate, the next for a quarter, and so on. A layer is asked only until one
- * says "maybe"; the newest comes first, as it has half of the entries. The chain only ever gets longer and a layer is
- * published before the first entry is added to it, so a reader who took the chain before that misses nothing that was there.
+ * The first layer is planned for half the target rate, the next for a quarter, and so on. Layers are queried until one
+ * says "maybe", the newest first, as it has half of the entries. The chain only ever grows, and a layer is published
+ * before its first entry is added, so a reader that took the chain before that misses nothing that was there.
  *
  * Source: Almeida, Baquero, Preguica, Hutchison, "Scalable Bloom filters", 2007.
  */
@@ -33,14 +34,14 @@ final class ScalableFilter implements MembershipFilter {
     private final FilterSizing plan;
     private final Function<FilterSizing, BloomFilter> allocation;
 
-    /** The newest last; never shorter than before. */
+    /** Newest last; never shorter than before. */
     private volatile BloomFilter[] layers;
 
     ScalableFilter(FilterSizing plan) {
         this(plan, BloomFilter::new);
     }
 
-    /** With another way to make a layer, which may throw {@link OutOfMemoryError}. */
+    /** Takes another way to make a layer, which may throw {@link OutOfMemoryError}. */
     ScalableFilter(FilterSizing plan, Function<FilterSizing, BloomFilter> allocation) {
         this.plan = plan;
         this.allocation = allocation;
@@ -74,7 +75,7 @@ final class ScalableFilter implements MembershipFilter {
             layers = longer;
             return true;
         } catch (OutOfMemoryError e) {
-            // Of one large array, so the rest of the JVM is well; the caller keeps the hash elsewhere.
+            // Caused by one large array, so the rest of the JVM is fine; the caller keeps the hash elsewhere.
             return false;
         }
     }
@@ -121,7 +122,10 @@ final class ScalableFilter implements MembershipFilter {
         return plan.expectedEntries();
     }
 
-    /** Its error rate never asks for one, but each layer is one more table to look at: true from the fourth on. */
+    /**
+     * True from the fourth layer on: the error rate never requires a rebuild, but each layer is one more table to
+     * query.
+     */
     @Override
     public boolean wantsRebuild() {
         return layers.length > FEW_LAYERS;

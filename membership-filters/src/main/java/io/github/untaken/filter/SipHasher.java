@@ -2,15 +2,16 @@ package io.github.untaken.filter;
 
 /** SipHash-1-3 over the words of a string. */
 /*
- * The message, in bytes: first the characters, then their number as four bytes, then one byte that says how they were packed. If
- * none needs more than eight bits, eight characters make a word of eight bytes, in the order 0 4 1 5 2 6 3 7, which is what two
- * words of four lanes give at once; else four characters make a word, the low byte of each first. A string that is no multiple
- * of a word long ends with a word of its last characters, some of them a second time; one shorter than a word is covered by one
- * word of its first and last characters, which overlap, and one shorter than four by its first, middle and last. The usual, 8
- * to 24 characters of eight bits, has its first and its last word, and over 16 the second before both. With the number
- * of characters and the packing beside them no two strings have the same message, so that nothing is lost of what SipHash
- * promises. (Aumasson, Bernstein: "SipHash: a fast short-input PRF", 2012; one round a word and three at the end are the form
- * that the authors call fast, and that Rust and Python use for their hash tables.)
+ * The message, in bytes: first the characters, then their number as four bytes, then one byte that says how they were
+ * packed. If none needs more than eight bits, eight characters make a word of eight bytes, in the order 0 4 1 5 2 6 3
+ * 7, which combining two words of four lanes gives directly. Otherwise four characters make a word, the low byte of
+ * each first. A string that is not a multiple of a word long ends with a word of its last characters, some of them
+ * repeated. A string shorter than a word is covered by one word of its first and last characters, which overlap; one
+ * shorter than four by its first, middle and last. The usual string, 8 to 24 characters of eight bits, has its first
+ * and its last word and, over 16, the second before both. Since the number of characters and the packing are included,
+ * no two strings have the same message, so nothing of what SipHash promises is lost. (Aumasson, Bernstein: "SipHash: a
+ * fast short-input PRF", 2012; one round a word and three at the end are the form that the authors call fast, and that
+ * Rust and Python use for their hash tables.)
  */
 final class SipHasher extends KeyHasher {
     private final long v0;
@@ -56,7 +57,7 @@ final class SipHasher extends KeyHasher {
         return ofWords(length, first, middle, last);
     }
 
-    /** One round more for more than 16; then two loops of three, which the compiler unrolls as they are not longer. */
+    /** One more round for more than 16; then two loops of three, short enough for the compiler to unroll. */
     private long ofWords(int length, long first, long middle, long last) {
         long end = last(length, length > 16 ? 3 : 2, false);
         long a = v0;
@@ -141,7 +142,7 @@ final class SipHasher extends KeyHasher {
         return a ^ b ^ c ^ d;
     }
 
-    /** The number of characters and the packing, which follow the words, and the number of all bytes. */
+    /** The number of characters and the packing, which follow the words, and the total number of bytes. */
     private static long last(int length, int words, boolean wide) {
         return length | (wide ? 1L << 32 : 0) | (words * 8L + 5) << 56;
     }

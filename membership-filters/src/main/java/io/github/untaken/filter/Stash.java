@@ -5,14 +5,14 @@ import java.io.DataOutput;
 import java.io.IOException;
 
 /**
- * A small exact multiset of hashes: what the table of a cuckoo filter had no room for. Immutable, so that readers take one
+ * A small exact multiset of hashes that a cuckoo filter's table had no room for. Immutable, so readers take one
  * reference and need no lock; a change makes a new one.
  *
- * <p>A count that reached {@link #STUCK} is never lowered again: how often it should be lowered is no longer known, and an
- * entry too many costs a store read, an entry too few is a wrong answer.
+ * <p>A count that has reached {@link #STUCK} is never lowered again, because the true count is no longer known. One
+ * entry too many costs a store read; one too few is a wrong answer.
  */
 final class Stash {
-    /** How many different hashes it holds at most. */
+    /** Most different hashes it holds. */
     static final int LIMIT = 256;
 
     static final int STUCK = 0xffff;
@@ -21,7 +21,7 @@ final class Stash {
 
     private static final long SPREAD = 0x9e37_79b9_7f4a_7c15L;
 
-    /** Open addressing, at most a quarter full; a count of 0 marks a free place. */
+    /** Open addressing, at most a quarter full; a count of 0 marks a free slot. */
     private final long[] hashes;
 
     private final int[] counts;
@@ -38,19 +38,19 @@ final class Stash {
         return counts[place(hash)] != 0;
     }
 
-    /** This and one more entry of the hash; itself if the count is stuck; {@link #EMPTY} never. */
+    /** This with one more entry of the hash; itself if the count is stuck; never {@link #EMPTY}. */
     Stash plus(long hash) {
         int count = counts[place(hash)];
         return count == STUCK ? this : with(hash, count + 1);
     }
 
-    /** This and one entry of the hash less; itself if the count is stuck. The hash must be held. */
+    /** This with one entry of the hash less; itself if the count is stuck. The hash must be held. */
     Stash minus(long hash) {
         int count = counts[place(hash)];
         return count == STUCK ? this : with(hash, count - 1);
     }
 
-    /** Whether the count of a hash that is held can still be lowered. */
+    /** Whether the count of a held hash can still be lowered. */
     boolean canRelease(long hash) {
         return counts[place(hash)] != STUCK;
     }
@@ -91,7 +91,7 @@ final class Stash {
         }
     }
 
-    /** What {@link #write} wrote. */
+    /** Reads what {@link #write} wrote. */
     static Stash read(DataInput in) throws IOException {
         int different = in.readInt();
         Stash read = different == 0 ? EMPTY : new Stash(different);

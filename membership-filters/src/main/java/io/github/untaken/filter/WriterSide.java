@@ -3,14 +3,14 @@ package io.github.untaken.filter;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What each writer of a filter writes besides the table: the lock and the number of entries. They lie apart from what readers
- * read, for a core that reads a cache line has to fetch it anew whenever another core has written anything in it.
+ * What writers of a filter write besides the table: the lock and the number of entries. Kept apart from what readers
+ * read, since a core has to refetch a cache line whenever another core writes anything in it.
  */
 /*
- * Without the spacers a reader beside a busy writer takes up to twice as long, and the writer too, depending on what the garbage
- * collector puts side by side. An object cannot keep others away from its own header, where its lock is; so the spacers are
- * objects. Collectors that compact keep the order of allocation, and those that copy keep together what one object refers to;
- * nothing promises it, and all that depends on it is time.
+ * Without the spacers a reader beside a busy writer takes up to twice as long, and so does the writer, depending on
+ * what the garbage collector puts next to each other. An object cannot keep others away from its own header, where its
+ * lock is; so the spacers are objects. Compacting collectors keep the allocation order, and copying ones keep together
+ * what one object refers to. Nothing guarantees that, and only time depends on it.
  */
 final class WriterSide {
     /** Two cache lines of 64 bytes, since processors fetch them in pairs. */

@@ -1,5 +1,5 @@
 /**
- * A family of membership filters over 64-bit key hashes, and the keyed hash that makes those from strings. A library by
+ * A family of membership filters over 64-bit key hashes, and the keyed hash that makes these from strings. A library by
  * itself: nothing here knows of registries, databases or identifiers.
  */
 @NullMarked
