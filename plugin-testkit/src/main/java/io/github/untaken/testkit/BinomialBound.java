@@ -1,6 +1,6 @@
 package io.github.untaken.testkit;
 
-/** How many of many independent trials may succeed before that is no accident. */
+/** How many of many independent trials may succeed by chance. */
 final class BinomialBound {
     private BinomialBound() {}
 

@@ -13,14 +13,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntConsumer;
 import java.util.function.IntToLongFunction;
 
-/** Threads that start together, for tests of what happens at the same time. */
+/** Starts threads together, for tests of concurrency. */
 final class Crew {
     private static final int READERS = 2;
     private static final long PATIENCE_SECONDS = 120;
 
     private Crew() {}
 
-    /** Runs this on so many threads at once and returns when all have ended. */
+    /** Runs the work on this many threads at once and returns when all have ended. */
     static void together(int threads, IntConsumer work) throws InterruptedException, ExecutionException {
         CyclicBarrier start = new CyclicBarrier(threads);
         run(threads, thread -> {
@@ -30,7 +30,7 @@ final class Crew {
         });
     }
 
-    /** Repeats the readers until the writer has ended, and once more, and returns the sum of what they returned. */
+    /** Repeats the readers until the writer has ended, and once more; returns the sum of their results. */
     static long race(Runnable writer, IntToLongFunction reader) throws InterruptedException, ExecutionException {
         CyclicBarrier start = new CyclicBarrier(READERS + 1);
         AtomicBoolean done = new AtomicBoolean();

@@ -5,9 +5,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * Waits for what other threads bring about. It parks between two looks, so that it takes nothing from the threads it waits for.
+ * Waits for what other threads do. It parks between two checks, so it takes nothing from the threads it waits for.
  *
- * <p>The patience is that of the system property {@code test.patience}, in seconds; default 60. It only matters where the code is
+ * <p>The patience is the system property {@code test.patience}, in seconds; default 60. It matters only if the code is
  * wrong or the machine stands still.
  */
 public final class Eventually {
@@ -17,7 +17,7 @@ public final class Eventually {
     private Eventually() {}
 
     /**
-     * Returns once the condition holds, which is asked about a thousand times a second by the calling thread.
+     * Returns once the condition holds; the calling thread checks it about a thousand times a second.
      *
      * @param what what is waited for, for the message
      * @throws WaitedInVain if it does not hold in time
@@ -37,8 +37,8 @@ public final class Eventually {
     }
 
     /**
-     * Something did not come in time. A type of its own, because it shows less than another failure: on a machine that stands still
-     * it says nothing of the code.
+     * Something did not come in time. A separate type, because it proves less than another failure: on a machine that
+     * stands still it says nothing about the code.
      */
     public static final class WaitedInVain extends AssertionError {
         private static final long serialVersionUID = 1L;

@@ -12,7 +12,9 @@ package io.github.untaken.testkit;
  *     for a key), 0 for one that does not.
  */
 public record FilterAbilities(double errorRate, boolean refusesWhenFull, boolean severalWriters, int exactCopies) {
-    /** @throws IllegalArgumentException if the rate is not between 0 and 1, both exclusive, or the copies are negative */
+    /**
+     * @throws IllegalArgumentException if the rate is not between 0 and 1, both exclusive, or the copies are negative
+     */
     public FilterAbilities {
         if (!(errorRate > 0 && errorRate < 1)) {
             throw new IllegalArgumentException("errorRate must be between 0 and 1, but was " + errorRate);

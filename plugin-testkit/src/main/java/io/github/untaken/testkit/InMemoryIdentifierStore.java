@@ -18,11 +18,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
- * Committed identifiers in memory, compared exactly: the truth in tests of everything that asks a store. It counts its
- * reads, holds a chosen call at a {@link StoreGate}, and fails on demand.
+ * Committed identifiers in memory, compared exactly: the truth in tests of whatever asks a store. It counts its reads,
+ * holds a chosen call at a {@link StoreGate}, and fails on demand.
  *
- * <p>Thread-safe. A change is visible to every read that begins after the method returned. Timeouts are ignored: a call takes
- * as long as the test holds it.
+ * <p>Thread-safe. A change is visible to every read that begins after the method returned. Timeouts are ignored: a call
+ * takes as long as the test holds it.
  */
 public final class InMemoryIdentifierStore
         implements RegisteredIdentifierStore.Batched,
@@ -44,17 +44,17 @@ public final class InMemoryIdentifierStore
     /** An empty store. */
     public InMemoryIdentifierStore() {}
 
-    /** Commits an identifier, or that it counts again; false if it does already. */
+    /** Commits an identifier, or makes it count again; false if it already does. */
     public boolean add(String identifier) {
         return !Boolean.TRUE.equals(identifiers.put(identifier, true));
     }
 
-    /** Commits many at once, for a scan to find. */
+    /** Commits many, for a scan to find. */
     public void addAll(Collection<String> many) {
         many.forEach(this::add);
     }
 
-    /** Commits that an identifier does not count, as one that is deleted by a mark; it is there all the same. */
+    /** Commits that an identifier does not count, as if marked as deleted; it is still there. */
     public void uncount(String identifier) {
         identifiers.put(identifier, false);
     }
@@ -64,19 +64,19 @@ public final class InMemoryIdentifierStore
         return identifiers.remove(identifier) != null;
     }
 
-    /** Whether it is committed, counted or not, without counting as a read: for the test's own use. */
+    /** Whether it is committed, counted or not. Does not count as a read: for the test's own use. */
     public boolean holds(String identifier) {
         return identifiers.containsKey(identifier);
     }
 
-    /** From now on, every read and scan fails with a {@link StoreException}, or no longer. */
+    /** Whether, from now on, every read and scan fails with a {@link StoreException}. */
     public void failing(boolean fails) {
         failing.set(fails);
     }
 
     /**
-     * The next {@link #exists} call for this key reads its answer and then waits at the gate before it returns it, like a
-     * reply delayed on the network. Several for one key are used in turn.
+     * The next {@link #exists} call for this key reads its answer and then waits at the gate before returning it, like
+     * a reply delayed on the network. Several for one key are used in turn.
      */
     public StoreGate holdReply(String key) {
         StoreGate gate = new StoreGate();
@@ -85,8 +85,8 @@ public final class InMemoryIdentifierStore
     }
 
     /**
-     * The next scan takes its snapshot, delivers so many values, or all if there are fewer, and waits at the gate before it
-     * goes on.
+     * The next scan takes its snapshot, delivers this many values, or all if there are fewer, and waits at the gate
+     * before it goes on.
      *
      * @param values 0 or more
      */
@@ -96,12 +96,12 @@ public final class InMemoryIdentifierStore
         return gate;
     }
 
-    /** How often {@link #exists} was called, failed calls included. */
+    /** How often {@link #exists} was called, including failed calls. */
     public long reads() {
         return reads.get();
     }
 
-    /** How many scans began, failed ones included. */
+    /** How many scans began, including failed ones. */
     public long scans() {
         return scans.get();
     }
@@ -119,7 +119,7 @@ public final class InMemoryIdentifierStore
         return counts == null ? Presence.ABSENT : counts ? Presence.COUNTED : Presence.UNCOUNTED;
     }
 
-    /** One after the other, each as {@link #exists} answers it, and counted and held as that. */
+    /** One after the other, each answered, counted and held as by {@link #exists}. */
     @Override
     public List<Presence> existEach(List<String> keys, Duration timeout) {
         return keys.stream().map(key -> exists(key, timeout)).toList();
@@ -163,7 +163,7 @@ public final class InMemoryIdentifierStore
         return pairs.stream().map(pair -> pair.left().equals(pair.right())).toList();
     }
 
-    /** Other ones each time, the same in each run of a test. */
+    /** Different each time, the same in each run of a test. */
     @Override
     public List<String> sample(int count) {
         failIfAsked();

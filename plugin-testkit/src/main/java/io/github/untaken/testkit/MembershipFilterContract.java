@@ -17,8 +17,8 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every {@link MembershipFilter} must do. Extend it, supply a factory and the abilities, and inherit the tests; for a
- * filter that removes, extend {@link RemovableMembershipFilterContract} instead.
+ * What every {@link MembershipFilter} must do. Extend it, supply a factory and the abilities, and inherit the tests.
+ * For a filter with removal, extend {@link RemovableMembershipFilterContract} instead.
  */
 public abstract class MembershipFilterContract {
     static final long SEED = Seed.of(MembershipFilterContract.class, 20261121);
@@ -26,12 +26,12 @@ public abstract class MembershipFilterContract {
     /** The largest filter whose error rate is measured; {@code -Dfilter.entries=10000000} for the long run. */
     private static final long LARGEST = Long.getLong("filter.entries", 100_000);
 
-    /** So many hashes are asked for when an error rate is measured; {@code -Dfilter.questions=20000000} for a sharper look. */
+    /** Most hashes queried when an error rate is measured; {@code -Dfilter.questions=20000000} for more precision. */
     private static final double MOST_QUESTIONS = Long.getLong("filter.questions", 4_000_000);
 
     protected MembershipFilterContract() {}
 
-    /** A new empty filter planned for so many entries; throws {@link IllegalArgumentException} where that is nonsense. */
+    /** A new empty filter planned for this many entries; throws {@link IllegalArgumentException} if that is invalid. */
     protected abstract MembershipFilter create(long expectedEntries);
 
     protected abstract FilterAbilities abilities();
@@ -65,8 +65,8 @@ public abstract class MembershipFilterContract {
     }
 
     /**
-     * Also for what was never added: who adds only what the filter does not know yet counts on it. Asked again after each doubling of
-     * a crowd that ends beyond the capacity, so over every growth.
+     * Also for hashes never added: callers that add only what the filter does not know yet rely on that. Queried again
+     * after each doubling of the entries until beyond the capacity, and so over every growth.
      */
     @Test
     public void onceMaybeIsAlwaysMaybe() {
@@ -79,7 +79,7 @@ public abstract class MembershipFilterContract {
             int next = 0;
             for (int until = Math.max(1, size / 32); next < added.length; until = Math.min(2 * until, added.length)) {
                 while (next < until) {
-                    boolean unused = filter.add(added[next++]); // or a refusal, which changes nothing
+                    boolean unused = filter.add(added[next++]); // or refused, which changes nothing
                 }
                 for (int i = 0; i < probes; i++) {
                     boolean now = filter.mightContain(asked[i]);
@@ -115,7 +115,7 @@ public abstract class MembershipFilterContract {
         }
     }
 
-    /** Full for good: of a thousand refusals none may push out, or half write, anything. */
+    /** Permanently full: none of a thousand refusals may push out, or half write, anything. */
     @Test
     public void aThousandRefusalsChangeNothing() {
         assumeTrue(abilities().refusesWhenFull(), "the filter never refuses");
@@ -136,7 +136,7 @@ public abstract class MembershipFilterContract {
         }
     }
 
-    /** Whether it was accepted; where not, the filter must answer as before. */
+    /** Whether it was accepted; if not, the filter must answer as before. */
     private static boolean addOrRefuse(MembershipFilter filter, long hash, List<Long> accepted) {
         long entries = filter.entries();
         boolean answer = filter.mightContain(hash);
@@ -150,8 +150,8 @@ public abstract class MembershipFilterContract {
     }
 
     /**
-     * At most 1.1 times the declared rate; where the questions are too few to tell that from chance, at most as many false answers
-     * as a filter of just that rate gives once in a million runs.
+     * At most 1.1 times the declared rate. If there are too few queries to tell that from chance, at most as many false
+     * answers as a filter of exactly that rate exceeds once in a million runs.
      */
     @Test
     public void theErrorRateIsAtMostATenthAboveTheDeclaredOne() {
@@ -160,7 +160,7 @@ public abstract class MembershipFilterContract {
         long questions = (long) Math.min(countable ? MOST_QUESTIONS : MOST_QUESTIONS / 4, 3_000 / declared);
         double most = Math.max(1.1 * declared * questions, (double) BinomialBound.most(questions, declared, 1e-6));
         for (long size : LongStream.of(1_000, 100_000, LARGEST).distinct().toArray()) {
-            // Tiny filters differ, so it takes several for the mean.
+            // Tiny filters differ, so the mean takes several.
             int filters = (int) Math.max(1, 20_000 / size);
             SplittableRandom random = new SplittableRandom(SEED ^ size);
             long wrong = 0;
@@ -179,7 +179,7 @@ public abstract class MembershipFilterContract {
         }
     }
 
-    /** A filter filled as planned, of which every entry was asked for afterwards. */
+    /** A filter filled as planned, with every entry queried afterwards. */
     private MembershipFilter filled(long size, SplittableRandom random) {
         MembershipFilter filter = create(size);
         long seed = random.nextLong();
@@ -314,7 +314,7 @@ public abstract class MembershipFilterContract {
         for (int size : new int[] {1, 1_000, 100_000}) {
             MembershipFilter filter = create(size);
             assertThat(filter.capacity()).isGreaterThanOrEqualTo(size);
-            // No set with this error rate can do with fewer bits: log2(1 / rate) an entry.
+            // No set with this error rate can use fewer bits: log2(1 / rate) an entry.
             double least = -Math.log(abilities().errorRate()) / Math.log(2) / 8 * size;
             assertThat((double) filter.bytes()).isBetween(least, 64.0 * size + 65_536);
         }
@@ -332,7 +332,7 @@ public abstract class MembershipFilterContract {
                 .doesNotContainIgnoringCase(Long.toHexString(hash));
     }
 
-    /** A key handed over through a volatile counter after its {@code add} returned is found by any thread. */
+    /** Any thread finds a key that was published through a volatile counter after its {@code add} returned. */
     @Test
     public void readersSeeEveryKeyAsSoonAsItsAddReturned() throws InterruptedException, ExecutionException {
         int size = 60_000;
@@ -386,7 +386,7 @@ public abstract class MembershipFilterContract {
         assertThat(missing).as("forgotten of %d, seed %d", hashes.length, SEED).isZero();
     }
 
-    /** Uniform hashes, other ones for each purpose. */
+    /** Uniform hashes, different for each purpose. */
     static long[] hashes(long purpose, int count) {
         return new SplittableRandom(SEED * 31 + purpose).longs(count).toArray();
     }
@@ -395,7 +395,7 @@ public abstract class MembershipFilterContract {
         return keys.stream().mapToLong(hasher::hash).toArray();
     }
 
-    /** No hash function gives such values; a filter may answer "maybe" too often for them, but may not lose them. */
+    /** No hash function gives such values; a filter may answer "maybe" too often for them, but must not lose them. */
     static long[] hostileHashes() {
         List<Long> hashes = new ArrayList<>(List.of(0L, -1L, 1L, Long.MIN_VALUE, Long.MAX_VALUE, 0xffffL, 0x1_0000L));
         SplittableRandom random = new SplittableRandom(SEED);

@@ -30,8 +30,8 @@ import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every {@link RegisteredIdentifierStore} must do. Extend it, supply a fresh empty store for each test and the ways to
- * change what it reads, and inherit the tests.
+ * What every {@link RegisteredIdentifierStore} must do. Extend it, supply a fresh empty store for each test and the
+ * ways to change what it reads, and inherit the tests.
  */
 public abstract class RegisteredIdentifierStoreContract {
     private static final long SEED = 20261121;
@@ -39,7 +39,7 @@ public abstract class RegisteredIdentifierStoreContract {
 
     protected RegisteredIdentifierStoreContract() {}
 
-    /** The store under test; the same one all through a test, empty at its beginning. */
+    /** The store under test; the same throughout a test, empty at its start. */
     protected abstract RegisteredIdentifierStore store();
 
     /** Commits a row with this identifier and returns once it is committed. */
@@ -52,9 +52,10 @@ public abstract class RegisteredIdentifierStoreContract {
     protected abstract void rollBack(String identifier);
 
     /**
-     * Commits a row with this identifier that does not count, such as one that is deleted by a mark, and returns once it is committed.
+     * Commits a row with this identifier that does not count, such as a row marked as deleted, and returns once it is
+     * committed.
      *
-     * @return false, having done nothing, if the store has no such rows; so it is unless overridden
+     * @return false, having done nothing, if the store has no such rows; this is the default
      */
     protected boolean commitUncounted(String identifier) {
         return false;
@@ -64,16 +65,16 @@ public abstract class RegisteredIdentifierStoreContract {
     protected abstract void breakDatabase();
 
     /**
-     * A store that another process would have on the same database; needed only where the store is {@code Exclusive}, unless no other
-     * process can have one. Empty unless overridden.
+     * A store as another process would have it on the same database. Needed only if the store is {@code Exclusive},
+     * unless no other process can have one. Default: empty.
      */
     protected Optional<RegisteredIdentifierStore> storeOfAnotherProcess() {
         return Optional.empty();
     }
 
-    /** A transaction that waits for a lock before it stores a row. Nothing here returns before it is done. */
+    /** A transaction that waits for a lock before it stores a row. Every method returns only when it is done. */
     public interface Waiter extends AutoCloseable {
-        /** The lock is given up, and the row is stored but not committed. */
+        /** Releases the lock; the row is then stored but not committed. */
         void goOn();
 
         void commit();
@@ -83,9 +84,9 @@ public abstract class RegisteredIdentifierStoreContract {
     }
 
     /**
-     * Sends what is going to store a row with this identifier, in a transaction of its own, while somebody who stores nothing holds the
-     * lock that it needs; it may not have come to waiting yet when this returns. Of use only where the store is a {@code Barrier}. Empty
-     * unless overridden.
+     * Sends a statement that will store a row with this identifier, in a transaction of its own, while someone who
+     * stores nothing holds the lock it needs. It may not be waiting yet when this returns. Used only if the store is a
+     * {@code Barrier}. Default: empty.
      */
     protected Optional<Waiter> waiter(String identifier) {
         return Optional.empty();
@@ -221,7 +222,7 @@ public abstract class RegisteredIdentifierStoreContract {
         return as(Batched.class, "answers one key at a time");
     }
 
-    /** What a question for each key alone says; empty where the store refuses the key. */
+    /** The answers to one question for each key; empty if the store refuses the key. */
     private List<Optional<Presence>> alone(List<String> keys) {
         return keys.stream()
                 .map(key -> {

@@ -13,9 +13,9 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link RemovableMembershipFilter} must do: all that a filter without removal must, and this. */
+/** What every {@link RemovableMembershipFilter} must do: everything that a filter without removal must, and this. */
 public abstract class RemovableMembershipFilterContract extends MembershipFilterContract {
-    /** How often something goes and comes beside readers; {@code -Dfilter.changes=1500000} for longer. */
+    /** How often entries come and go beside readers; {@code -Dfilter.changes=1500000} for longer. */
     private static final int CHANGES = Integer.getInteger("filter.changes", 100_000);
 
     protected RemovableMembershipFilterContract() {}
@@ -24,10 +24,10 @@ public abstract class RemovableMembershipFilterContract extends MembershipFilter
     protected abstract RemovableMembershipFilter create(long expectedEntries);
 
     /**
-     * Up to so many different hashes that the filter cannot tell from what it holds, none of them held. Found by asking, unless
-     * overridden; a filter so exact that this finds nothing should construct some.
+     * Up to this many different hashes that the filter cannot tell from what it holds, none of them held. Found by
+     * querying, unless overridden; a filter so exact that this finds nothing should construct some.
      *
-     * @param filter holds just {@code held}, and is not to be changed
+     * @param filter holds exactly {@code held}, and must not be changed
      */
     protected long[] collidingHashes(RemovableMembershipFilter filter, long[] held, int wanted) {
         return new SplittableRandom(SEED)
@@ -170,7 +170,7 @@ public abstract class RemovableMembershipFilterContract extends MembershipFilter
                 .orElseThrow();
     }
 
-    /** Each of up to a thousand pairs, in both orders. */
+    /** For each of up to a thousand pairs, in both orders. */
     @Test
     public void ofCollidingKeysEitherCanLeaveFirst() {
         RemovableMembershipFilter filter = create(4_000);

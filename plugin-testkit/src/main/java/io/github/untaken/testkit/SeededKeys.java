@@ -6,8 +6,8 @@ import java.util.SplittableRandom;
 import java.util.function.LongFunction;
 
 /**
- * Realistic keys from a seed. One instance never hands out the same key twice, and two instances with one seed hand out the
- * same keys in the same order, so that "added" and "never added" keys are simply two calls.
+ * Realistic keys from a seed. One instance never returns the same key twice, and two instances with the same seed
+ * return the same keys in the same order, so "added" and "never added" keys are simply two calls.
  *
  * <p>Not thread-safe.
  */
@@ -29,7 +29,7 @@ public final class SeededKeys {
         return new SeededKeys(seed);
     }
 
-    /** To be printed by a test that fails. */
+    /** For a failing test to print. */
     public long seed() {
         return seed;
     }
@@ -52,7 +52,7 @@ public final class SeededKeys {
     }
 
     /**
-     * Telephone numbers in the form of E.164: 12 to 14 characters with the plus sign. Most belong to nobody.
+     * Telephone numbers in E.164 form: 12 to 14 characters with the plus sign. Most belong to no one.
      *
      * @param count 0 or more
      */
@@ -63,7 +63,7 @@ public final class SeededKeys {
         });
     }
 
-    /** Distinct numbers in no visible order: a step without common divisors visits all of the range before it repeats. */
+    /** Distinct numbers in no visible order: a step coprime to the range visits all of it before repeating. */
     private List<String> some(int count, long range, LongFunction<String> key) {
         List<String> keys = new ArrayList<>(count);
         long start = Math.floorMod(seed * 0x9e37_79b9L, range);

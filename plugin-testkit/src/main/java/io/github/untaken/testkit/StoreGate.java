@@ -4,8 +4,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A place where a call to an {@link InMemoryIdentifierStore} stands still until the test lets it go, so that a test can
- * arrange two threads in one exact order without sleeping.
+ * A point at which a call to an {@link InMemoryIdentifierStore} stops until the test lets it go, so that a test can run
+ * two threads in one exact order without sleeping.
  */
 public final class StoreGate {
     private static final long PATIENCE_SECONDS = 30;
@@ -16,7 +16,7 @@ public final class StoreGate {
     StoreGate() {}
 
     /**
-     * Returns once the call stands at the gate.
+     * Returns once the call has reached the gate.
      *
      * @throws AssertionError if none came within 30 seconds, or the thread was interrupted
      */
@@ -24,7 +24,7 @@ public final class StoreGate {
         await(reached, "no call came to the gate");
     }
 
-    /** Lets the call go; at once if it has not come yet. */
+    /** Lets the call pass; at once if it has not come yet. */
     public void open() {
         open.countDown();
     }
