@@ -2,7 +2,7 @@ import org.jspecify.annotations.NullMarked;
 
 /** Reads the tables that hold identifiers, and the SQL that may write them, on plain JDBC. */
 @NullMarked
-@SuppressWarnings("module") // the module that it is opened to is built later
+@SuppressWarnings("module") // the module it is exported to is built later
 module io.github.untaken.jdbc {
     requires transitive io.github.untaken.core;
     requires transitive java.sql;

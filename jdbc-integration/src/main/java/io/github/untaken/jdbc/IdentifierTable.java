@@ -7,16 +7,16 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A column of a table that holds the identifiers of one kind, as an application names it. Immutable.
+ * The column that holds the identifiers of one kind, as an application names it. Immutable.
  *
- * @param kind what they are identifiers of
- * @param table its name, with its schema before a dot if it is not in the schema of the connections. Without quotes it is found
- *     in whatever case the catalog has it; in quotes, exactly as it is written
+ * @param kind what the values identify
+ * @param table its name, preceded by its schema and a dot if that is not the schema of the connections. An unquoted name is found in
+ *     whatever case the catalog has it, a quoted one exactly as written
  * @param column its name, read in the same way
- * @param comparedAs what makes two of its values one name, as {@link IdentifierColumn#comparedAs} has it; null if nothing is said
- * @param where which rows count, as {@link IdentifierColumn#where} has it; null if nothing is said
+ * @param comparedAs what makes two of its values one name, see {@link IdentifierColumn#comparedAs}; null if not specified
+ * @param where which rows count, see {@link IdentifierColumn#where}; null if not specified
  */
-@SuppressWarnings("exports") // JSpecify's annotations concern no caller
+@SuppressWarnings("exports") // callers need not see JSpecify's annotations
 public record IdentifierTable(
         IdentifierKind kind,
         String table,
@@ -25,7 +25,7 @@ public record IdentifierTable(
         @Nullable String where) {
     private static final Pattern NO_PART_OF_A_KIND = Pattern.compile("[^a-z0-9]+");
 
-    /** @throws IllegalArgumentException if one of the names is blank, or the condition */
+    /** @throws IllegalArgumentException if a name or the condition is blank */
     public IdentifierTable {
         if (table.isBlank() || column.isBlank()) {
             throw new IllegalArgumentException(
@@ -38,11 +38,10 @@ public record IdentifierTable(
     }
 
     /**
-     * A column of which it is not said how its values compare. Its kind is called like the column, in lower case and with {@code -} for anything but
-     * letters and digits.
+     * A column without a specified comparison. Its kind takes the column's name, in lower case and with {@code -} for anything but letters
+     * and digits.
      *
-     * @throws IllegalArgumentException if no kind can be called like the column; {@link #of(String, String, IdentifierKind)} takes
-     *     one
+     * @throws IllegalArgumentException if that makes no valid kind; {@link #of(String, String, IdentifierKind)} takes one
      */
     public static IdentifierTable of(String table, String column) {
         String name = NO_PART_OF_A_KIND
@@ -51,28 +50,31 @@ public record IdentifierTable(
         return of(table, column, new IdentifierKind(name));
     }
 
-    /** A column of which it is not said how its values compare, nor which rows count. With {@link IdentifierKind#USERNAME} it has the rules of user names, whatever it is called. */
+    /**
+     * A column without a specified comparison or condition. With {@link IdentifierKind#USERNAME} it follows the rules of user names,
+     * whatever it is called.
+     */
     public static IdentifierTable of(String table, String column, IdentifierKind kind) {
         return new IdentifierTable(kind, table, column, null, null);
     }
 
     /**
-     * The same column, of which it is said what makes two of its values one name: an expression such as <code>lower({column})</code>,
-     * which PostgreSQL can have a unique index on, or the name of a generated column with a unique index. The database is asked whether
-     * that is so; if not, a warning says what to run.
+     * The same column, with what makes two of its values one name: an expression such as <code>lower({column})</code>, on which PostgreSQL
+     * can have a unique index, or the name of a generated column with a unique index. The database is asked whether it is so; if not, a
+     * warning says what to run.
      */
     public IdentifierTable comparedAs(String expressionOrColumn) {
         return new IdentifierTable(kind, table, column, expressionOrColumn, where);
     }
 
     /**
-     * The same column, of which it is said which rows count: a name that only others hold is free, such as one that was deleted by a mark.
-     * Memory goes on holding all rows; the question to the database has the condition in brackets. Where a unique index holds all rows, the
-     * database refuses such a name all the same, and it is answered as taken; a warning says so. On PostgreSQL the condition of a
-     * partial unique index is found without this.
+     * The same column, with a condition on the rows that count. A name that only other rows hold, such as soft-deleted ones, is free.
+     * Memory still holds all rows; the question to the database has the condition in brackets. Where a unique index covers all rows, the
+     * database refuses such a name anyway, so it is answered as taken; a warning says so. On PostgreSQL the condition of a partial unique
+     * index is found without this.
      *
      * @param condition in the columns of the table, as SQL has it after {@code where}, such as {@code del_flag = '0'}. It comes from the
-     *     application, never from a user. The database is asked at the start whether it takes it
+     *     application, never from a user. At the start the database is asked whether it accepts it
      * @throws IllegalArgumentException if it is blank
      */
     public IdentifierTable where(String condition) {

@@ -34,15 +34,14 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The identifiers in the tables of one database, for applications without JPA.
- * {@code AvailabilityChecker.builder().source(JdbcIdentifiers.table(dataSource, "users", "username")).build()} has the whole store.
+ * The identifiers in the tables of one database, for applications without JPA. {@code
+ * AvailabilityChecker.builder().source(JdbcIdentifiers.table(dataSource, "users", "username")).build()} is the whole setup.
  *
- * <p>It reads, and hears of writes over a {@link WatchedDataSource}. Of others tell with {@code checker.registrations()}; what nobody
- * tells of is found by the next rescan.
+ * <p>It reads the tables, and hears of writes over a {@link WatchedDataSource}. Announce other writes with {@code checker.registrations()};
+ * the next rescan finds what nobody announces.
  *
- * <p>Nothing here asks the database before {@link #stores} is called, which the building of a checker does: it finds the
- * columns in the catalog. Thread-safe. One checker at a time can be connected; connecting a second one
- * throws {@code IllegalStateException}.
+ * <p>Nothing here asks the database before {@link #stores} is called, which building a checker does to find the columns in the catalog.
+ * Thread-safe. One checker at a time can be connected; connecting a second one throws {@code IllegalStateException}.
  */
 public final class JdbcIdentifiers implements IdentifierSource {
     private final Connections connections;
@@ -51,7 +50,7 @@ public final class JdbcIdentifiers implements IdentifierSource {
     private final CatalogFacts facts = new CatalogFacts();
     private @Nullable Map<IdentifierKind, List<RegisteredIdentifierStore>> stores; // guarded by this, as is all below
     private final List<Watch> watches = new ArrayList<>();
-    /** The tables as the catalog has them, as far as that is known. */
+    /** The tables under their catalog names, as far as known. */
     private final Set<String> read = new HashSet<>();
 
     private volatile @Nullable DatabaseAddress address;
@@ -62,8 +61,8 @@ public final class JdbcIdentifiers implements IdentifierSource {
     }
 
     /**
-     * The identifiers of one column, of the kind that {@link IdentifierTable#of(String, String)} gives it: a column {@code username}
-     * holds those of the kind {@code username}. One called {@code user_name} does not: see {@link IdentifierTable#of(String, String,
+     * The identifiers of one column, of the kind that {@link IdentifierTable#of(String, String)} derives from its name: a column {@code
+     * username} holds the kind {@code username}. One called {@code user_name} does not: see {@link IdentifierTable#of(String, String,
      * IdentifierKind)}.
      *
      * @param dataSource as in {@link #of}
@@ -75,10 +74,10 @@ public final class JdbcIdentifiers implements IdentifierSource {
     }
 
     /**
-     * The identifiers of several columns. Those of one kind are one set: a name is taken if any of them holds it.
+     * The identifiers of several columns. Columns of one kind form one set: a name is taken if any of them holds it.
      *
-     * @param dataSource leads to the primary, and takes part in nobody's transaction: the pool itself, not Spring's
-     *     {@code TransactionAwareDataSourceProxy}. It is not closed by the checker
+     * @param dataSource leads to the primary and joins no transaction: the pool itself, not Spring's {@code
+     *     TransactionAwareDataSourceProxy}. The checker does not close it
      * @throws IllegalArgumentException if there is no table
      */
     public static JdbcIdentifiers of(DataSource dataSource, IdentifierTable... tables) {
@@ -94,11 +93,11 @@ public final class JdbcIdentifiers implements IdentifierSource {
     }
 
     /**
-     * Reads the catalog when it is first called; blocks until the database has answered. Triggers, views and foreign keys that may write
-     * a column without anybody's telling are named in the log.
+     * Reads the catalog on the first call; blocks until the database has answered. Logs triggers, views and foreign keys that may write a
+     * column unannounced.
      *
-     * @throws IllegalStateException if the catalog has no such table or column, or the column holds no text; the message says
-     *     which, and what to do
+     * @throws IllegalStateException if the catalog has no such table or column, or the column holds no text; the message says which, and
+     *     what to do
      * @throws io.github.untaken.spi.StoreException if the database cannot be asked
      */
     @Override
@@ -107,13 +106,13 @@ public final class JdbcIdentifiers implements IdentifierSource {
         if (known == null) {
             known = onOwnThread();
             stores = known;
-            watches.forEach(watch -> watch.reads(read)); // nothing has been read
+            watches.forEach(watch -> watch.reads(read)); // nothing has been read yet
             watches.forEach(watch -> watch.readsFrom(address));
         }
         return known;
     }
 
-    /** The caller may be in a transaction of a manager, which would enlist the connection: what is read would be read in that. */
+    /** The caller may be in a managed transaction. Its manager would enlist the connection, and this would read inside it. */
     private Map<IdentifierKind, List<RegisteredIdentifierStore>> onOwnThread() {
         CompletableFuture<Map<IdentifierKind, List<RegisteredIdentifierStore>>> read =
                 CompletableFuture.supplyAsync(this::readCatalog, task -> {
@@ -182,7 +181,7 @@ public final class JdbcIdentifiers implements IdentifierSource {
         open.disconnect();
     }
 
-    /** For a data source whose writes are to be heard: by the names that the application has given, before any is looked up. */
+    /** For a data source whose writes are to be heard. Goes by the names the application gave, before any is looked up. */
     synchronized Watch watch() {
         Watch watch = new Watch(columns(), open, facts);
         if (stores != null) {

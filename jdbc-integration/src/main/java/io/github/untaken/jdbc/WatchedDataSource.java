@@ -9,8 +9,8 @@ import java.util.logging.Logger;
 import javax.sql.DataSource;
 
 /**
- * A data source that tells a checker of what is written over it. Whoever writes needs no line of code for that: each name is told
- * before its statement is sent.
+ * A data source that tells a checker what is written over it. The code that writes stays as it is: each name is told before its statement
+ * is sent.
  *
  * <pre>{@code
  * JdbcIdentifiers identifiers = JdbcIdentifiers.table(pool, "users", "username");
@@ -18,13 +18,13 @@ import javax.sql.DataSource;
  * AvailabilityChecker checker = AvailabilityChecker.builder().source(identifiers).build();
  * }</pre>
  *
- * <p>Understood is an INSERT with a list of columns and rows of VALUES, and an UPDATE of one table, whose value stands in the text or
- * is a bare parameter that a {@code String} is bound to. After anything else that may write the table the store answers, until a scan
- * that begins when it is over: statements without a list of columns, {@code INSERT ... SELECT}, calls, functions around the value,
- * streams, updatable result sets, a connection or statement that is unwrapped. What comes in by another way, as over the pool itself, is
- * found by the next rescan.
+ * <p>It understands an INSERT with a column list and rows of VALUES, and an UPDATE of one table, if the value stands in the text or is a
+ * bare parameter with a {@code String} bound to it. After anything else that may write the table, the store answers until a scan that
+ * begins once it is over. Such are statements without a column list, {@code INSERT ... SELECT}, calls, functions around the value, streams,
+ * updatable result sets, and an unwrapped connection or statement. The next rescan finds what is written another way, such as over the pool
+ * itself.
  *
- * <p>Needs datasource-proxy ({@code net.ttddyy:datasource-proxy}, tried with 1.11.0). Thread-safe, as the pool is; nothing here blocks but
+ * <p>Needs datasource-proxy ({@code net.ttddyy:datasource-proxy}, tried with 1.11.0). Thread-safe, as the pool is. Nothing here blocks but
  * the pool and the database. {@link #close} closes the pool, if it can be closed.
  */
 public final class WatchedDataSource implements DataSource, AutoCloseable {
@@ -37,10 +37,10 @@ public final class WatchedDataSource implements DataSource, AutoCloseable {
     }
 
     /**
-     * Watches what is written over a pool from now on. Asks the database nothing.
+     * Watches what is written over a pool from now on. Does not ask the database.
      *
      * @param pool where the connections come from
-     * @param identifiers whose checker is told; made of the pool itself, so that their own reads pass no watch
+     * @param identifiers whose checker is told; made of the pool itself, so that its own reads are not watched
      * @throws NoClassDefFoundError if datasource-proxy is missing
      */
     public static WatchedDataSource of(DataSource pool, JdbcIdentifiers identifiers) {
@@ -57,7 +57,7 @@ public final class WatchedDataSource implements DataSource, AutoCloseable {
         return watched.getConnection(user, password);
     }
 
-    /** What is behind it, such as the pool, whose connections are not watched. */
+    /** What lies behind this, such as the pool. Its connections are not watched. */
     @Override
     public <T> T unwrap(Class<T> type) throws SQLException {
         if (type.isInstance(this)) {

@@ -1,6 +1,6 @@
 /**
- * The door: the tables that an application names, and the data source through which it writes them. On plain JDBC; knows nothing of
- * mappings and events.
+ * The door: the tables an application names, and the data source it writes them through. Plain JDBC; knows nothing of mappings or entity
+ * events.
  */
 @NullMarked
 package io.github.untaken.jdbc;

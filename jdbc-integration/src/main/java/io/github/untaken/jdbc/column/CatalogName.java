@@ -9,8 +9,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A column under the names that the catalog of its database has for it. {@link IdentifierColumn} spells them as the
- * mapping does; here they are folded unless they were quoted, and a schema that is not given is that of the connection.
+ * A column under its names in the database's catalog. {@link IdentifierColumn} spells them as the mapping does; here they are folded unless
+ * quoted, and a missing schema is that of the connection.
  */
 public record CatalogName(
         @Nullable String catalog, @Nullable String schema, String table, String column) {

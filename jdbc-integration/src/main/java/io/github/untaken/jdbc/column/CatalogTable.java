@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds what an application names in the catalog of its database. A name without quotes means what the catalog has under it in any
- * case, if that is one; a table without a schema is looked for in that of the connection.
+ * Finds the table and column an application names in the database's catalog. An unquoted name matches in any case, if only one does; a
+ * table without a schema is looked for in that of the connection.
  */
 public final class CatalogTable {
     /** One table. Where the database has catalogs instead of schemas, the schema is null. */
@@ -40,8 +40,7 @@ public final class CatalogTable {
     }
 
     /**
-     * The column as it is in the catalog, each name in quotes, with the table's schema, so that it means the same on each
-     * connection.
+     * The column as the catalog has it: each name quoted, with the table's schema, so that it means the same on every connection.
      *
      * @throws IllegalStateException if it is not there, or holds no text
      */
@@ -109,7 +108,7 @@ public final class CatalogTable {
         return table;
     }
 
-    /** The one of exactly that name, or, if that is not quoted, the only one of that name in another case. */
+    /** The one of exactly that name. If that is unquoted and there is none, the only one of that name in another case. */
     private <T> @Nullable T meant(List<T> all, Function<T, String> name, String wantedName) {
         String bare = CatalogName.withoutQuotes(wantedName);
         List<T> found =

@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param table the table's expression, with catalog and schema if need be
  * @param column the identifier's column
- * @param comparedAs what makes two of its values one name, if that is not the column's own type or collation: an expression
- *     with {@code {column}} in place of the column, such as <code>lower({column})</code>, or the name of a generated column of the
- *     table; null if nothing is said. What unique indexes compare is found out in any case
- * @param where which of its rows count: a condition in the columns of the table, such as {@code del_flag = '0'}. A name that only other rows
- *     hold is free. Null if nothing is said; then all count, but for those that no unique index holds where there is one with a
- *     condition of its own (PostgreSQL)
+ * @param comparedAs what makes two of its values one name, if not the column's own type or collation: an expression with {@code {column}}
+ *     in place of the column, such as <code>lower({column})</code>, or the name of a generated column of the table; null if not specified.
+ *     What unique indexes compare is found out in any case
+ * @param where which of its rows count: a condition in the columns of the table, such as {@code del_flag = '0'}. A name that only other
+ *     rows hold is free. Null if not specified: then all rows count, except where a unique index has a condition of its own (PostgreSQL);
+ *     there, rows that no unique index holds do not
  */
-@SuppressWarnings("exports") // JSpecify's annotations concern no caller
+@SuppressWarnings("exports") // callers need not see JSpecify's annotations
 public record IdentifierColumn(
         String table,
         String column,
@@ -24,27 +24,27 @@ public record IdentifierColumn(
         @Nullable String where) {
     private static final String PLACE = "{column}";
 
-    /** A column of which it is not said how its values compare, nor which rows count. */
+    /** A column without a specified comparison or condition. */
     public IdentifierColumn(String table, String column) {
         this(table, column, null, null);
     }
 
-    /** The expression that is compared, over the column by this name; empty if nothing is said, or a generated column is named. */
+    /** The compared expression, over the column by this name; empty if none is specified, or a generated column is. */
     public Optional<String> comparedExpression(String name) {
         String said = comparedAs;
         return said != null && said.contains(PLACE) ? Optional.of(said.replace(PLACE, name)) : Optional.empty();
     }
 
-    /** The generated column that is compared; empty if nothing is said, or an expression. */
+    /** The compared generated column; empty if none is specified, or an expression is. */
     public Optional<String> comparedColumn() {
         String said = comparedAs;
         return said != null && !said.contains(PLACE) ? Optional.of(said) : Optional.empty();
     }
 
     /**
-     * The same column as another mapping has it, too. It is said how it compares, and which rows count, if one of them says so.
+     * Combines this with another mapping of the same column. Comparison and condition hold if either mapping specifies them.
      *
-     * @throws IllegalStateException if the two say that it compares differently, or that other rows count
+     * @throws IllegalStateException if the two specify different comparisons or conditions
      */
     public IdentifierColumn and(IdentifierColumn other) {
         if (comparedAs != null && other.comparedAs != null && !comparedAs.equals(other.comparedAs)) {
@@ -59,7 +59,7 @@ public record IdentifierColumn(
                 table, column, comparedAs == null ? other.comparedAs : comparedAs, where == null ? other.where : where);
     }
 
-    /** Two mappings of one column are equal, even if they differ in the comparison, or in the rows that count. */
+    /** Two mappings of one column are equal, even if their comparison or condition differs. */
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof IdentifierColumn that && table.equals(that.table) && column.equals(that.column);

@@ -8,23 +8,23 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 
-/** What an application says of the rows that count: a condition in the columns of their table. */
+/** An application's condition for the rows that count, in the columns of their table. */
 public final class RowCondition {
-    /** That the database was not there, or had no time, says nothing of the condition. */
+    /** The database was away or had no time, which says nothing about the condition. */
     private static final List<String> OF_THE_DATABASE = List.of("08", "40", "53", "57", "58", "70", "HYT");
 
-    /** Where no index has a condition. */
+    /** The remedy where no index has a condition. */
     public static final String LIVE =
             "Make it an index of that column and of a generated one which is null where a row does not count.";
 
     private RowCondition() {}
 
     /**
-     * Why the database does not take it, as the end of a sentence; empty if it does, or if there is none. No row is read.
+     * Why the database refuses it, as the end of a sentence; empty if it accepts it, or if there is none. Reads no row.
      *
-     * <p>Between two words one bracket too many is an error, and so is whatever would leave a quote or a comment open, for then the
-     * statement has no end. In brackets one word too many is an error. So what passes both is one condition that stays in the brackets
-     * it is put into.
+     * <p>Between two words, one bracket too many is an error. So is anything that would leave a quote or a comment open, for then the
+     * statement has no end. In brackets, one word too many is an error. So what passes both is one condition that stays within its
+     * brackets.
      *
      * @throws SQLException if the database could not be asked
      */
@@ -57,7 +57,7 @@ public final class RowCondition {
     }
 
     /**
-     * Asks the database whether it takes the condition.
+     * Asks the database whether it accepts the condition.
      *
      * @throws StoreException if not
      */
@@ -69,9 +69,9 @@ public final class RowCondition {
     }
 
     /**
-     * That the database refuses more than what is said to count.
+     * The warning that the database refuses more than the rows that count.
      *
-     * @param remedy what makes the index one of those rows alone
+     * @param remedy how to limit the index to those rows
      */
     public static String leftOut(IdentifierColumn column, String remedy) {
         return "of " + column + " only rows are said to count where \"" + column.where()

@@ -13,8 +13,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the database may do to a column without a statement that names its table: triggers, views that can be written, foreign keys that
- * carry a change on. It is asked once and said in the log, with what follows. What the database user may not see is not found.
+ * What may change a column without a statement that names its table: triggers, updatable views, cascading foreign keys. The database is
+ * asked once; the log says what was found and what follows. What the database user may not see is not found.
  */
 public final class TableWarnings {
     private static final System.Logger LOG = System.getLogger("io.github.untaken.jdbc");
@@ -22,7 +22,7 @@ public final class TableWarnings {
     private static final String TRIGGERS = "select distinct TRIGGER_NAME from INFORMATION_SCHEMA.TRIGGERS"
             + " where EVENT_OBJECT_SCHEMA in (?, ?) and EVENT_OBJECT_TABLE = ? order by 1";
 
-    /** A trigger of another table may write this one; here it can be told what each does. */
+    /** A trigger of another table may write this one. Here it can be seen what each does. */
     private static final String OTHER_TRIGGERS = "select distinct trigger_name, action_statement"
             + " from information_schema.triggers where lower(action_statement) like ? order by 1";
 
@@ -35,12 +35,12 @@ public final class TableWarnings {
     private static final Pattern READS_ROUTINES =
             Pattern.compile("SHOW_ROUTINE|\\b(SELECT|ALL PRIVILEGES)\\b.* ON (\\*\\.\\*|MYSQL\\.(\\*|PROC)) ");
 
-    /** What is given, on which schema, on which table. */
+    /** What is granted, on which schema, on which table. */
     private static final Pattern GRANT = Pattern.compile("GRANT (.+) ON (?:TABLE )?(.+)\\.(.+?) TO .*");
 
     private TableWarnings() {}
 
-    /** Says what there is. A database that does not answer is no reason to stop: it is only less said. */
+    /** Logs what there is. A database that does not answer is no reason to stop: less is said then. */
     public static void tell(IdentifierColumn column, Connection connection) {
         try {
             CatalogName name = CatalogName.of(column, connection);
@@ -70,7 +70,7 @@ public final class TableWarnings {
         }
     }
 
-    /** Here or on the server; a session may be set otherwise, so that nothing relies on it. */
+    /** Here or on the server. A session may differ, so nothing relies on this. */
     private static void tellIfNotStrict(IdentifierColumn column, Connection connection) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(STRICT);
                 ResultSet row = statement.executeQuery()) {
@@ -86,7 +86,7 @@ public final class TableWarnings {
         }
     }
 
-    /** Nothing says that something is hidden. A right that comes with a role may not be listed. */
+    /** Nothing shows that something is hidden. A right that comes with a role may not be listed. */
     private static void tellOfMissingRights(IdentifierColumn column, CatalogName name, Connection connection)
             throws SQLException {
         List<String> grants = new ArrayList<>();
@@ -114,7 +114,7 @@ public final class TableWarnings {
         }
     }
 
-    /** Every user has all rights on some schemas for tests; in a grant the name of a schema may be a pattern. */
+    /** Every user has all rights on some test schemas, and the schema in a grant may be a pattern. */
     private static boolean gives(String grant, String right, CatalogName name) {
         Matcher parts = GRANT.matcher(grant);
         return parts.matches()
@@ -153,7 +153,7 @@ public final class TableWarnings {
         return naming(name, VIEWS, connection);
     }
 
-    /** Those of which the second column names the table as a word. */
+    /** Those whose second column names the table as a word. */
     private static List<String> naming(CatalogName name, String sql, Connection connection) throws SQLException {
         Pattern word = Pattern.compile("\\b" + Pattern.quote(name.table()) + "\\b", Pattern.CASE_INSENSITIVE);
         List<String> found = new ArrayList<>();

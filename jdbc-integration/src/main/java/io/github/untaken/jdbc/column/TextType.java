@@ -9,17 +9,17 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a column holds the text itself. A number or a UUID is not what was stored into it: 007 becomes 7. */
+/** Whether a column holds the text itself. A number or a UUID does not return what was stored: 007 becomes 7. */
 public final class TextType {
     private static final Set<Integer> TEXTS =
             Set.of(Types.CHAR, Types.VARCHAR, Types.LONGVARCHAR, Types.NCHAR, Types.NVARCHAR, Types.LONGNVARCHAR);
 
-    /** What MariaDB's driver hands out as text. */
+    /** MariaDB's driver returns these as text. */
     private static final Set<String> NO_TEXTS = Set.of("uuid", "inet4", "inet6");
 
     private TextType() {}
 
-    /** What its type is called, if that is none of text; null if it is. A domain counts as what it is made of. Reads no row. */
+    /** The name of its type if that is not text, else null. A domain counts as its base type. Reads no row. */
     public static @Nullable String otherThanText(IdentifierColumn column, Connection connection) throws SQLException {
         String sql = "select " + column.column() + " from " + column.table() + " where 1 = 0";
         try (PreparedStatement statement = connection.prepareStatement(sql)) {

@@ -4,13 +4,13 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * Where connections come from and go back to: a pool, or anything else an application has. They lead to the primary
- * unless they are read-only, and take part in nobody's transaction. Thread-safe.
+ * Where connections come from and go back to: a pool, or whatever else an application has. They lead to the primary unless they are
+ * read-only, and join no transaction. Thread-safe.
  */
 public interface Connections {
 
     /**
-     * Lends a connection, in any state that its last borrower may have left it in. Blocks until there is one.
+     * Lends a connection, in whatever state its last borrower left it. Blocks until there is one.
      *
      * @throws SQLException if there is none
      */

@@ -7,11 +7,11 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Locale;
 
-/** The databases that differ from standard SQL, or can do more than it says. */
+/** The databases that differ from standard SQL, or do more than it asks. */
 public enum Database {
     H2("", false),
     POSTGRESQL("", false),
-    /** MariaDB, too. */
+    /** MariaDB too. */
     MYSQL("", true),
     SQL_SERVER("", false),
     ORACLE(" from dual", false),
@@ -22,7 +22,7 @@ public enum Database {
     /** Whether the server only follows another, as far as it says so. */
     public static final String POSTGRESQL_FOLLOWS = "pg_is_in_recovery()";
 
-    /** The same, by what can be set for all. */
+    /** The same, judged by the global variables. */
     public static final String MYSQL_FOLLOWS = "concat(@@global.read_only) not in ('0', 'OFF') or @@innodb_read_only";
 
     private final String fromOneRow;
@@ -33,7 +33,7 @@ public enum Database {
         this.limits = limits;
     }
 
-    /** By the name that the driver has for it. */
+    /** By the driver's name for the product. */
     public static Database named(String product) {
         String name = product.toLowerCase(Locale.ROOT);
         if (name.equals("h2")) {
@@ -57,13 +57,13 @@ public enum Database {
         return name.startsWith("hsql") ? HSQLDB : OTHER;
     }
 
-    /** The server's product and version, as the driver has them. */
+    /** The server's product and version, as the driver reports them. */
     public static String version(Connection connection) throws SQLException {
         DatabaseMetaData server = connection.getMetaData();
         return server.getDatabaseProductName() + " " + server.getDatabaseProductVersion();
     }
 
-    /** Which of the two products that are {@link #MYSQL}; of a server by another name, such as a proxy has, it is not certain. */
+    /** Which of the two {@link #MYSQL} products it is. Not certain if the server reports another name, as a proxy does. */
     public static boolean isMariaDb(Connection connection) throws SQLException {
         return connection.getMetaData().getDatabaseProductVersion().contains("MariaDB");
     }
@@ -87,8 +87,8 @@ public enum Database {
     }
 
     /**
-     * Limits an ordered query to some of its rows. A limit on the statement object would not do: the database would
-     * plan without knowing of it, and might sort the whole table for each page.
+     * Limits an ordered query to some of its rows. A limit on the statement object would not do: the database would plan without it, and
+     * might sort the whole table for each page.
      */
     public String limited(String query, int skipped, int rows) {
         return query
@@ -98,8 +98,8 @@ public enum Database {
     }
 
     /**
-     * Whether a fetch size keeps the driver from reading all rows into memory at once. MySQL's takes no notice of one, except of
-     * {@code Integer.MIN_VALUE}.
+     * Whether a fetch size keeps the driver from reading all rows into memory at once. MySQL's driver ignores any but {@code
+     * Integer.MIN_VALUE}.
      */
     public boolean streams(Connection connection) throws SQLException {
         return this != MYSQL || !connection.getMetaData().getDriverName().startsWith("MySQL");

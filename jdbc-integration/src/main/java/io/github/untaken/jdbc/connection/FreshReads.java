@@ -8,22 +8,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs one read in a transaction of its own. It sees everything that is committed when its first statement starts, and
- * nothing else.
+ * Runs one read in a transaction of its own. It sees everything committed before its first statement starts, and nothing else.
  *
- * <p>The state of the connection does not matter. A transaction that somebody left open is rolled back, and its
- * snapshot goes with it. An isolation other than READ COMMITTED would show what was, or what may never be; a read-only
- * connection may lead to a replica, which may not know yet what was just committed. Both are changed for the read and
- * put back after it. So is its network time-out: a read that hears nothing ends with its connection.
+ * <p>The state of the connection does not matter. A transaction left open is rolled back, and its snapshot goes with it. An isolation other
+ * than READ COMMITTED would show what was, or what may never be; a read-only connection may lead to a replica that lags behind the last
+ * commit. Both are changed for the read and put back after it. So is the network timeout: a read that hears nothing ends with its
+ * connection.
  */
 public final class FreshReads {
 
-    /** A read. A failure of the database is wrapped, anything else is passed on. */
+    /** A read. A database failure is wrapped, anything else is passed on. */
     public interface Read<T extends @Nullable Object> {
         T from(Connection connection) throws SQLException;
     }
 
-    /** Thrown by a read whose answer says that it was not made under READ COMMITTED. */
+    /** Thrown by a read whose answer says that it did not run under READ COMMITTED. */
     static final class OtherIsolation extends SQLException {
         private static final long serialVersionUID = 1L;
 
@@ -32,10 +31,10 @@ public final class FreshReads {
         }
     }
 
-    /** So long a scan may have to wait for its next row, or a count of all. */
+    /** How long a scan may have to wait for its next row, or for a count of all. */
     public static final Duration MOST_SILENCE = Duration.ofMinutes(5);
 
-    /** The server's own time-out comes first, where there is one. */
+    /** The server's own timeout, where there is one, comes first. */
     private static final Duration MARGIN = Duration.ofSeconds(1);
 
     private final Connections connections;
@@ -53,7 +52,7 @@ public final class FreshReads {
     }
 
     /**
-     * Reads something that is no value of the application's.
+     * Reads something that is not a value of the application's.
      *
      * @param what what is read, for the message
      * @throws StoreException if the database or the pool failed
@@ -62,10 +61,7 @@ public final class FreshReads {
         return run(what, List.of(), false, MOST_SILENCE, read);
     }
 
-    /**
-     * As {@link #run}, and fails if it was not the primary that has shown this: it is asked afterwards, for one that writes still was one
-     * before.
-     */
+    /** Like {@link #run}, but fails if a replica answered. The server is asked after the read: if it accepts writes then, it did before. */
     public <T extends @Nullable Object> T fromPrimary(String what, Read<T> read) {
         return run(what, connection -> {
             T result = read.from(connection);
@@ -77,13 +73,12 @@ public final class FreshReads {
     }
 
     /**
-     * Asks for values. The statements of such a read need not see one state of the database, so under autocommit each
-     * may be a transaction of its own on H2, PostgreSQL, MariaDB and MySQL. That saves the round trip which ends a transaction,
-     * and on all but H2 the one that asks for the isolation, since their answers tell that themselves ({@link
-     * OtherIsolation}). Such a read may be made twice.
+     * Asks for values. The statements of such a read need not see one state of the database, so on H2, PostgreSQL, MariaDB and MySQL each
+     * may be a transaction of its own under autocommit. That saves the round trip that ends a transaction. On all but H2 it also saves the
+     * one that asks for the isolation, since the answers tell it ({@link OtherIsolation}). Such a read may run twice.
      *
-     * <p>On other databases nobody has tried what a transaction begun by a text of SQL does to this. Where autocommit is off, reads of all
-     * but H2 may lock rows under SERIALIZABLE, so there the isolation is asked first.
+     * <p>On other databases nobody has tried how a transaction begun by SQL text affects this. With autocommit off, reads may lock rows
+     * under SERIALIZABLE on all but H2, so the isolation is asked first.
      *
      * @param values what is asked for; no message quotes one, see {@link ReadFailure}
      * @param timeout how long it may take
@@ -104,10 +99,10 @@ public final class FreshReads {
                     try {
                         return alone(connection, true, true, read);
                     } catch (OtherIsolation e) {
-                        answersTellIsolation = false; // from now on it is worth asking each connection
+                        answersTellIsolation = false; // from now on, asking each connection pays
                     }
                 }
-                // What a text of SQL has begun goes on under autocommit.
+                // A transaction begun by SQL text goes on under autocommit.
                 return alone(connection, byItself && database != Database.MYSQL, false, read);
             } finally {
                 if (timeout != null) {
@@ -120,13 +115,13 @@ public final class FreshReads {
         }
     }
 
-    /** To be given back by {@link #giveBack}, in the state in which it came. */
+    /** Return it with {@link #giveBack}, in the state it came in. */
     public Connection open() throws SQLException {
         try {
             return connections.open();
         } catch (StoreException e) {
             throw e;
-        } catch (RuntimeException e) { // a pool's own
+        } catch (RuntimeException e) { // the pool's own
             throw new SQLException("no connection", "08001", e);
         }
     }

@@ -4,7 +4,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * In what state a connection came, so that it goes back in it.
+ * The state a connection came in, so that it goes back in it.
  *
  * @param autoCommit whether autocommit was on
  * @param begins whether it is turned off
@@ -13,9 +13,9 @@ import java.sql.SQLException;
 public record Lent(boolean autoCommit, boolean begins, boolean readOnly, int isolation) {
 
     /**
-     * Ends what somebody left open, with its snapshot, and leads to the primary.
+     * Ends a transaction left open, and with it its snapshot, and makes sure the connection leads to the primary.
      *
-     * @param begins whether a transaction is wanted that is more than one statement
+     * @param begins whether the wanted transaction has more than one statement
      * @param wanted the isolation that {@link #begin} sets; TRANSACTION_NONE to leave it
      */
     public static Lent of(Connection connection, boolean begins, int wanted) throws SQLException {
@@ -23,7 +23,7 @@ public record Lent(boolean autoCommit, boolean begins, boolean readOnly, int iso
         if (!autoCommit) {
             connection.rollback();
         }
-        // First of all: a question might already choose the replica.
+        // Comes first: a question might already choose the replica.
         boolean readOnly = connection.isReadOnly();
         if (readOnly) {
             connection.setReadOnly(false);
@@ -33,7 +33,7 @@ public record Lent(boolean autoCommit, boolean begins, boolean readOnly, int iso
         return new Lent(autoCommit, autoCommit && begins, readOnly, other ? isolation : Connection.TRANSACTION_NONE);
     }
 
-    /** Whether what is read is a transaction that has to be ended. */
+    /** Whether the read runs in a transaction that has to be ended. */
     boolean isTransaction() {
         return begins || !autoCommit;
     }
@@ -45,7 +45,7 @@ public record Lent(boolean autoCommit, boolean begins, boolean readOnly, int iso
         if (begins) {
             connection.setAutoCommit(false);
             if (database == Database.MYSQL) {
-                connection.rollback(); // unlike others, it keeps a transaction begun by a text of SQL
+                connection.rollback(); // unlike others, MySQL keeps a transaction begun by SQL text
             }
         }
     }

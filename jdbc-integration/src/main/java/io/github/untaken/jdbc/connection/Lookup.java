@@ -6,11 +6,11 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /**
- * The question whether a row holds a value, and one that counts. It is answered by one of the numbers below, or by no row, which is a "no"
- * too. Some numbers say that whoever answered cannot know.
+ * The question whether a row holds a value, and one that counts. The answer is one of the numbers below, or no row, which also means "no".
+ * Some numbers say that the server that answered cannot know.
  *
  * @param value bound to each parameter
- * @param oneRow whether there is never a second row. Limiting the rows costs a round trip of its own on MySQL's driver
+ * @param oneRow whether there is never a second row. Limiting the rows costs MySQL's driver a round trip of its own
  */
 public record Lookup(String sql, String value, int parameters, boolean oneRow) {
     public static final int FOUND = 1;

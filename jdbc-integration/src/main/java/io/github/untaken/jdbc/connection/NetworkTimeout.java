@@ -7,19 +7,19 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has a borrowed connection give up by itself where the network says nothing for too long: a flow that was forgotten on its way, by a
- * firewall or a machine that is gone, gives no error, ever. The driver closes the connection then. Costs no round trip.
+ * Makes a borrowed connection give up if the network stays silent too long. If a firewall or a dead machine has forgotten a flow, there is
+ * never an error. The driver then closes the connection. Costs no round trip.
  */
 public final class NetworkTimeout {
     private final Connection connection;
-    private final @Nullable Integer before; // null if it was not changed
+    private final @Nullable Integer before; // null if unchanged
 
     private NetworkTimeout(Connection connection, @Nullable Integer before) {
         this.connection = connection;
         this.before = before;
     }
 
-    /** Unless a shorter one is set, or the driver has none, as H2's. */
+    /** Sets it, unless a shorter one is set or the driver, like H2's, has none. */
     public static NetworkTimeout on(Connection connection, Duration silence) throws SQLException {
         int millis = (int) Math.min(Integer.MAX_VALUE, Math.max(1, silence.toMillis()));
         try {
@@ -34,7 +34,7 @@ public final class NetworkTimeout {
         }
     }
 
-    /** Never throws: one that is closed goes back to its pool as such. */
+    /** Never throws: a closed connection goes back to its pool closed. */
     public void putBack() {
         if (before != null) {
             try {

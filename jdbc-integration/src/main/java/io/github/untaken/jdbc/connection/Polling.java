@@ -7,9 +7,9 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/** Waits, with a limit, for something that sends no signal, by looking again and again. */
+/** Polls, up to a limit, for something that sends no signal. */
 public final class Polling {
-    /** Short, so that a session which writes one transaction after the other is seen between two of them. */
+    /** Short, so that a session that writes transaction after transaction is seen between two of them. */
     private static final long INTERVAL_MILLIS = 2;
 
     /** Each look costs the database something. */
@@ -22,14 +22,13 @@ public final class Polling {
      *
      * @param what is waited for, as the beginning of a sentence
      * @param timeout how long to look at most
-     * @throws io.github.untaken.spi.StoreException if it is not done by then, or the thread was interrupted (it stays
-     *     interrupted)
+     * @throws io.github.untaken.spi.StoreException if it is not done by then, or the thread was interrupted (it stays interrupted)
      */
     public static void await(String what, Duration timeout, BooleanSupplier done) {
         awaitEach(() -> what, timeout, steadily(), done);
     }
 
-    /** Intervals for what may be seen done at one look and not at the next. */
+    /** Intervals for what may be done at one look and not at the next. */
     public static LongSupplier steadily() {
         return () -> INTERVAL_MILLIS;
     }
@@ -43,7 +42,7 @@ public final class Polling {
     /**
      * Looks after each of the given intervals, in milliseconds.
      *
-     * @param what is asked only if the time is over
+     * @param what is asked only once time has run out
      */
     public static void awaitEach(
             Supplier<String> what, Duration timeout, LongSupplier intervals, BooleanSupplier done) {

@@ -3,12 +3,12 @@ package io.github.untaken.jdbc.connection;
 import io.github.untaken.spi.StoreException;
 import java.util.List;
 
-/** A read that failed, told without the values it was about. */
+/** A failed read, reported without the values it asked for. */
 public final class ReadFailure {
     private ReadFailure() {}
 
     /**
-     * What a store throws for a failure of its database.
+     * What a store throws when its database fails.
      *
      * @param message says what could not be read; quotes no value
      * @param values what was asked for; a cause that quotes one of them is left out

@@ -12,12 +12,12 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections that a pool can do without for good: those beside which another can be had. Where there is none, the
- * application waits for its only one while that is found out, so it is found out ever less often. A pool that had enough once has
- * them, and the next may be kept in place of one that was lost, however busy the others are.
+ * The connections that a pool can do without for good: those beside which another can be had. In a pool of one, finding that out makes the
+ * application wait for its only connection, so it is tried ever less often. A pool that once had enough has them: however busy the others
+ * are, the next one may be kept in place of one that was lost.
  */
 public final class SpareConnections {
-    /** In a pool of several that are all in use somebody gives one back within that time. */
+    /** In a pool whose connections are all in use, somebody gives one back within that time. */
     private static final int PATIENCE_MILLIS = 500;
 
     private static final int SHORTEST_PAUSE = 10;
@@ -25,7 +25,7 @@ public final class SpareConnections {
 
     private final Connections pool;
     private final int others;
-    private int pause = SHORTEST_PAUSE; // guarded by this, as is the other; counted in calls
+    private int pause = SHORTEST_PAUSE; // guarded by this, as is the rest; counted in calls
     private int passing;
     private boolean hadOthers;
 
@@ -34,7 +34,7 @@ public final class SpareConnections {
         this(pool, 1);
     }
 
-    /** @param others how many more must be had beside one that is kept */
+    /** @param others how many more must be available beside one that is kept */
     public SpareConnections(Connections pool, int others) {
         this.pool = pool;
         this.others = others;
@@ -43,7 +43,7 @@ public final class SpareConnections {
     /**
      * Lends one to be kept. Blocks until the pool has one, and at first for half a second more.
      *
-     * @throws StoreException if there were too few; it has gone back
+     * @throws StoreException if there were too few; the connection has gone back
      */
     public synchronized Connection open() throws SQLException {
         if (passing > 0) {
@@ -98,8 +98,8 @@ public final class SpareConnections {
     }
 
     /**
-     * One more, or null if there is none within half a second. Asked on another thread, since a pool may block for longer; what comes too
-     * late goes back all the same.
+     * One more, or null if there is none within half a second. Asked on another thread, since a pool may block longer; a connection that
+     * comes too late goes back all the same.
      */
     public static @Nullable Connection another(Opening pool, GivingBack back) {
         CompletableFuture<Connection> asked = new CompletableFuture<>();
