@@ -11,8 +11,8 @@ final class CutText {
     private CutText() {}
 
     /**
-     * The text; without the blanks at its end, which a column may drop in silence; and what may be left of it in columns of MySQL that
-     * have room for so many characters, in a session that cuts in silence.
+     * The text; the text without trailing blanks, which a column may drop silently; and what may be left of it where MySQL truncates
+     * silently, in columns with room for so many characters.
      */
     static Set<String> formsOf(String text, Set<Integer> rooms) {
         Set<String> forms = new LinkedHashSet<>(2);

@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * Connections in the hands of an application that may lose them: never given back, and collected. What holds them is watched by phantom
- * references, which keep nothing from being collected. Thread-safe; waits for nobody.
+ * Connections lent to an application that may lose them: never returned, and collected. Phantom references watch their holders without
+ * keeping them alive. Thread-safe; does not block.
  */
 public final class LentConnections {
     private final ReferenceQueue<Object> collected = new ReferenceQueue<>();
@@ -28,7 +28,7 @@ public final class LentConnections {
             this.lost = lost;
         }
 
-        /** Nobody cares any more whether it is collected. */
+        /** It no longer matters whether it is collected. */
         public void release() {
             clear();
             lent.holds.remove(this);

@@ -10,21 +10,21 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** What is written of identifiers through one source, such as a session factory, in transactions that have not ended, and who is told. */
+/** What one source, such as a session factory, writes of identifiers in transactions that have not ended, and who is told. */
 public final class OpenTransactions {
     private final Set<OpenWrite> open = ConcurrentHashMap.newKeySet();
     private final LentConnections lent = new LentConnections();
     private final FaultLog faults = new FaultLog("io.github.untaken.jdbc");
     private volatile @Nullable WriteSink sink;
-    /** How much room columns have. Replaced by a larger set when another column is found to have other room. */
+    /** How much room columns have. Replaced by a larger set when a column turns out to have other room. */
     private volatile Set<Integer> room = Set.of();
 
-    /** The record of what is about to be written. */
+    /** A record of what is about to be written. */
     public OpenWrite create() {
         return new OpenWrite(this);
     }
 
-    /** The connections of the source, as far as it watches them. To be looked for now and then. */
+    /** The source's connections, as far as it watches them. Call {@code look} now and then. */
     public LentConnections lent() {
         return lent;
     }
@@ -38,8 +38,8 @@ public final class OpenTransactions {
     }
 
     /**
-     * Keeps a fault of ours away from the application's statement or from a transaction that is ending: the row is committed or gone
-     * by then, and an exception would only tell the application otherwise. Never throws.
+     * Keeps a fault of ours away from the application's statement, or from a transaction that is ending: the row is committed or gone by
+     * then, and an exception would say otherwise. Never throws.
      *
      * @return whether it ended as it should
      */
@@ -66,8 +66,8 @@ public final class OpenTransactions {
     }
 
     /**
-     * Tells of all that is open, and of what is to come. The sink is set first: a write that saw none before was in the set
-     * before, so the loop finds it.
+     * Tells of all that is open, and of what is to come. The sink is set first: a write that saw none was in the set before, so the loop
+     * finds it.
      *
      * @throws IllegalStateException if a checker is connected already
      */
@@ -79,7 +79,7 @@ public final class OpenTransactions {
         open.forEach(OpenWrite::connect);
     }
 
-    /** What is open has ended for the checker that leaves. */
+    /** For the checker that leaves, what is open has ended. */
     public synchronized void disconnect() {
         sink = null;
         open.forEach(OpenWrite::disconnect);
@@ -90,8 +90,8 @@ public final class OpenTransactions {
     }
 
     /**
-     * A column has room for so many characters, and may keep that much of a longer value without a word. Told before a scan. What is
-     * open is told once more, as such a column may keep it.
+     * A column has room for so many characters, and may silently truncate a longer value to that. Told before a scan. Everything open is
+     * told again, as such a column may keep it.
      */
     public synchronized void cutsAt(int characters) {
         if (!room.contains(characters)) {
@@ -102,7 +102,7 @@ public final class OpenTransactions {
         }
     }
 
-    /** Waits for those of whose writes the checker was not told all, see {@link OpenWrite#MOST_REMEMBERED}. */
+    /** Waits for writes that the checker was not told in full, see {@link OpenWrite#MOST_REMEMBERED}. */
     public void awaitUnheard(Duration timeout) {
         Polling.await(
                 "transactions of this application that wrote more than " + OpenWrite.MOST_REMEMBERED

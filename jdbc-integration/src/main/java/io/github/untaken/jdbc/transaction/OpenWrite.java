@@ -8,9 +8,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one statement, or another piece of work, may write of identifiers: told at once while a checker is connected, and remembered
- * until it has ended for one that comes later. Its lock makes connecting exact: a write is either among those that are handed over, or
- * sees the sink. Thread-safe.
+ * What one statement, or another piece of work, may write of identifiers. It is told at once while a checker is connected, and remembered
+ * until it has ended for a checker that comes later. Its lock makes connecting exact: a write is either among those handed over, or sees
+ * the sink. Thread-safe.
  */
 public final class OpenWrite {
     /** How many texts are remembered. If there are more, a checker that comes later waits for the end before it scans. */
@@ -28,18 +28,18 @@ public final class OpenWrite {
     private final Set<IdentifierKind> unseen = new HashSet<>(1);
     private boolean over;
     private boolean forgetful;
-    /** Whether the checker that listens was not told all of it. */
+    /** Whether the listening checker was not told everything. */
     private boolean unheard;
 
     private @Nullable IdentifierWrite told;
-    /** What was added after this was over: to what is over nothing can be added. */
+    /** What was added after this was over; nothing can be added to this one then. */
     private @Nullable OpenWrite later;
 
     OpenWrite(OpenTransactions source) {
         this.source = source;
     }
 
-    /** Before the SQL; or after it, of a value that the database has made, but before its transaction ends. */
+    /** Call before the SQL. A value that the database generated is told after it, but before its transaction ends. */
     public synchronized void adding(IdentifierKind kind, String value) {
         if (over) {
             later().adding(kind, value);
@@ -60,7 +60,7 @@ public final class OpenWrite {
         }
     }
 
-    /** Before the SQL of a write whose values nobody can name. */
+    /** Call before the SQL of a write whose values nobody can name. */
     public synchronized void unseen(IdentifierKind kind) {
         if (over) {
             later().unseen(kind);
@@ -68,7 +68,7 @@ public final class OpenWrite {
         }
         IdentifierWrite heard = connected();
         if (heard != null && !unseen.contains(kind)) {
-            heard.unseen(kind); // first: to remember it takes memory
+            heard.unseen(kind); // first, as remembering takes memory
         }
         unseen.add(kind);
     }
@@ -79,7 +79,7 @@ public final class OpenWrite {
         return now;
     }
 
-    /** The one who is told, if there is one; then all that was written before has been told, too. */
+    /** Who is told, if anybody. All that was written before has then been told too. */
     private @Nullable IdentifierWrite connected() {
         source.isOpen(this);
         if (told == null) {
@@ -89,7 +89,7 @@ public final class OpenWrite {
         return told;
     }
 
-    /** A checker is there; this may have ended meanwhile. */
+    /** A checker is there; this write may have ended meanwhile. */
     synchronized void connect() {
         if (told == null && !(texts.isEmpty() && unseen.isEmpty())) {
             unheard = forgetful;
@@ -97,7 +97,7 @@ public final class OpenWrite {
         }
     }
 
-    /** The columns are found to have other room than was known. */
+    /** The columns turned out to have other room than was known. */
     synchronized void retell() {
         if (told != null) {
             unheard |= forgetful;
@@ -141,7 +141,7 @@ public final class OpenWrite {
         over = true;
     }
 
-    /** Its transaction has ended as far as can be seen, or nobody will hear more of it. Never throws. */
+    /** Its transaction has ended as far as can be seen, or no more news of it will come. Never throws. */
     public synchronized void ended() {
         if (later != null) {
             later.ended();
@@ -156,7 +156,7 @@ public final class OpenWrite {
         unheard = false;
     }
 
-    /** Whether the checker that is connected waits for its end, not having been told all of it. */
+    /** Whether the connected checker was not told everything, and so waits for its end. */
     synchronized boolean isUnheard() {
         return unheard;
     }

@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits until everybody has ended who had written when the wait began, or held or awaited a lock for writing; other programs included.
- * It is proved only by looks that prove themselves, on one server of a product that is known.
+ * Waits until all have ended who had written when the wait began, or held or awaited a lock for writing, other programs included. Proved
+ * only by looks that prove themselves, on one server of a known product.
  */
 public final class DatabaseBarrier {
     private static final System.Logger LOG = System.getLogger("io.github.untaken.jdbc");
@@ -74,7 +74,7 @@ public final class DatabaseBarrier {
                                 + " is open on another: name one");
     }
 
-    /** Not if the scan could see another server than the one that was written. */
+    /** False if the scan could see another server than the one that was written. */
     static boolean leadsToOneServer(@Nullable String url) {
         if (url == null || url.contains("+srv:")) {
             return false;
@@ -94,7 +94,7 @@ public final class DatabaseBarrier {
         }
     }
 
-    /** One wait, from its first look that proved itself on. */
+    /** One wait, starting with the first look that proved itself. */
     private final class Wait {
         private final IdentifierColumn column;
         private final Map<String, String> open = new HashMap<>();

@@ -10,16 +10,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * H2 does not tell which table somebody has written, so every session that writes is waited for, as is one that runs a statement that may
- * write. Only an administrator sees others; anybody else is shown empty lists.
+ * H2 does not tell which table a session has written. So every session that writes is waited for, as is one that runs a statement that may
+ * write. Only an administrator sees other sessions; anybody else gets empty lists.
  */
 final class H2Writers implements Writers {
     private static final String ADMINISTRATOR =
             "select 1 from INFORMATION_SCHEMA.USERS where USER_NAME = CURRENT_USER and IS_ADMIN";
 
     /**
-     * In this order, which is that of a write: it runs, maybe waiting without a lock, then has one until its end, or is in doubt after a
-     * crash. So whoever leaves one of the lists meanwhile is found in the next.
+     * In the order of a write: it runs, maybe waiting without a lock; then has one until its end; or is in doubt after a crash. So whoever
+     * leaves one list meanwhile is found in the next.
      */
     private static final List<String> OPEN = List.of(
             "select 'session ' || SESSION_ID from INFORMATION_SCHEMA.SESSIONS where SESSION_ID <> SESSION_ID() and"

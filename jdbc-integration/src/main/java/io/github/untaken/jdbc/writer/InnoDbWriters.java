@@ -17,22 +17,22 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * On MariaDB and MySQL each transaction that has written anything stands in InnoDB's list until its end is visible; a prepared one of XA
- * does, too. Which table somebody has written is not told, so everybody who has written is waited for. Who awaits a lock that is not
- * InnoDB's, of a definition or a backup, stands in the process list alone. No lock is taken.
+ * On MariaDB and MySQL each transaction that has written anything stands in InnoDB's list until its end is visible; so does a prepared XA
+ * transaction. Nothing tells which table it has written, so all that have written are waited for. A session that awaits a lock that is not
+ * InnoDB's, of a definition or a backup, stands only in the process list. No lock is taken.
  *
- * <p>InnoDB's list is a copy that it makes anew only if nobody has read it for 100 ms, and that it does not date. An older one may lack
- * the very transaction that must be waited for. So each look has a number in its text and a transaction of its own: a copy that shows
- * this transaction with this text was made while the look was under way.
+ * <p>InnoDB's list is an undated copy, which it renews only if nobody has read it for 100 ms. An older copy may lack the very transaction
+ * that must be waited for. So each look has a number in its text and a transaction of its own: a copy that shows this transaction with this
+ * text was made while the look was under way.
  */
 final class InnoDbWriters implements Writers {
     private static final int NO_RIGHT = 1227;
 
-    /** These say the version of MySQL, and have lists that are empty or of one node. */
+    /** These report MySQL's version, and have lists that are empty or of one node. */
     private static final Pattern OTHER_PRODUCTS =
             Pattern.compile("tidb|vitess|oceanbase|planetscale", Pattern.CASE_INSENSITIVE);
 
-    /** Of which another node may have been written. */
+    /** Set on a node of a cluster, where another node may have been written. */
     private static final String CLUSTER =
             "show global variables where variable_name in ('wsrep_on', 'group_replication_group_name')"
                     + " and value not in ('', 'OFF', '0')";
@@ -40,7 +40,7 @@ final class InnoDbWriters implements Writers {
     private static final String ENGINE =
             "select version(), engine from information_schema.tables where table_schema = ? and table_name = ?";
 
-    /** Who has locked a table and stored nothing yet writes only while a statement runs. */
+    /** A transaction that has locked a table and stored nothing yet writes only while a statement runs. */
     private static final String WRITING = "select trx_id, trx_mysql_thread_id,"
             + " trx_rows_modified > 0 or trx_state = 'LOCK WAIT' or trx_tables_locked > 0 and trx_query is not null,"
             + " trx_mysql_thread_id = connection_id() and trx_query like '%NUMBER%' from information_schema.innodb_trx";
@@ -92,7 +92,7 @@ final class InnoDbWriters implements Writers {
                     fresh |= rows.getBoolean(4);
                     if (rows.getBoolean(3)) {
                         long by = rows.getLong(2);
-                        there.add(connection(by)); // who waited may have gone on
+                        there.add(connection(by)); // a waiting one may have gone on
                         open.put(rows.getString(1), by == 0 ? "a prepared XA transaction" : connection(by));
                     }
                 }
@@ -121,7 +121,7 @@ final class InnoDbWriters implements Writers {
         }
     }
 
-    /** Longer than the copy is kept, and never in step with somebody else who looks. */
+    /** Longer than the copy is kept, and never in step with another reader. */
     @Override
     public LongSupplier intervals() {
         return () -> ThreadLocalRandom.current().nextLong(120, 350);

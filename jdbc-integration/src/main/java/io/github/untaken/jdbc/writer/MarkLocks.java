@@ -13,21 +13,21 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * The locks of one connection by which a writer of a column is known to others; the database drops them with the
- * connection. One caller at a time.
+ * The locks of one connection that make a writer of a column known to others. The database drops them with the connection. One caller at a
+ * time.
  */
 interface MarkLocks {
 
     /**
      * What is seen of the marks on a column.
      *
-     * @param others whether there are some of writers whom this one's checker does not hear; also true where they cannot be seen
+     * @param others whether some belong to writers that this one's checker does not hear; also true where they cannot be seen
      */
     record Seen(boolean own, boolean others) {}
 
     void lock(IdentifierColumn column) throws SQLException;
 
-    /** Only of a column that was locked. One statement. */
+    /** Only for a locked column. One statement. */
     Seen look(IdentifierColumn column) throws SQLException;
 
     void unlock(IdentifierColumn column) throws SQLException;
@@ -36,10 +36,10 @@ interface MarkLocks {
     default void lost() {}
 
     /**
-     * Those of the database that the connection leads to.
+     * The locks of the database that the connection leads to.
      *
-     * @param writes of which the marks say that there may be some
-     * @param kinds under which those of a column are told
+     * @param writes the marks say that there may be some of these
+     * @param kinds the kinds under which a column's writes are told
      */
     static MarkLocks on(
             Connection connection, OpenTransactions writes, Function<IdentifierColumn, Set<IdentifierKind>> kinds)
@@ -50,8 +50,8 @@ interface MarkLocks {
     }
 
     /**
-     * The number of a column, the same in every process. It is next to impossible that a lock of the application has it, and it
-     * would do no harm.
+     * The number of a column, the same in every process. It is next to impossible that a lock of the application has it, and it would do no
+     * harm.
      *
      * @param name of schema, table and column as the catalog has them
      */

@@ -13,12 +13,12 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * {@code GET_LOCK} of MariaDB and MySQL. A name has one holder, and held names cannot be listed without a right for it; so
- * each column has a few names, a process takes the first that is free, and looks whether the others are. They belong to
- * one server: a Galera cluster shares none, so that others may be anywhere.
+ * {@code GET_LOCK} of MariaDB and MySQL. A name has one holder, and listing held names takes a special right. So each column has a few
+ * names; a process takes the first free one, and looks whether the others are free. They belong to one server: a Galera cluster shares
+ * none, so others may be anywhere.
  */
 final class MySqlLocks implements MarkLocks {
-    /** How many processes can be marked at a time. One more has no mark, and asks the database as all of them do. */
+    /** How many processes can be marked at a time. One more has no mark, and asks the database, as all of them do. */
     private static final int PLACES = 16;
 
     private final Connection connection;

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a connection to MariaDB or MySQL is at. Not from {@code information_schema.processlist}: on MySQL that has texts in three bytes a
- * character, and cannot be read at all while anybody's statement has one of four.
+ * What a connection to MariaDB or MySQL is doing. Not from {@code information_schema.processlist}: on MySQL its texts have at most three
+ * bytes a character, and it cannot be read at all while anybody's statement has a character of four.
  *
  * @param state empty if it does nothing
  * @param text its statement; empty if it has none, or this user may not see it
@@ -31,7 +31,7 @@ public record MySqlProcess(long id, String command, String state, String text) {
         return text == null ? "" : text;
     }
 
-    /** Whether a statement of it waits for a lock that is not InnoDB's. */
+    /** Whether one of its statements waits for a lock that is not InnoDB's. */
     boolean waits() {
         return (command.equals("Query") || command.equals("Execute")) && state.startsWith("Waiting for");
     }

@@ -17,9 +17,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 
 /**
- * Advisory locks of PostgreSQL, each of two numbers: one that stands for the column, and one for the source. Several sources of one
- * checker, such as entities and a watched data source, hear each other, and are no strangers, if they tell of the column's values under
- * the same kinds.
+ * Advisory locks of PostgreSQL, each of two numbers: one for the column, one for the source. Several sources of one checker, such as
+ * entities and a watched data source, hear each other. They are no strangers if they tell of the column's values under the same kinds.
  */
 final class PostgreSqlLocks implements MarkLocks {
     private static final String NAME = "select n.nspname, c.relname, a.attname from pg_catalog.pg_attribute a"
@@ -39,8 +38,8 @@ final class PostgreSqlLocks implements MarkLocks {
     private static final Map<Mark, MarkedWriter> OF_THIS_PROCESS = new ConcurrentHashMap<>();
 
     /**
-     * Those whose connection was given up. The server may hold them still: a pool that takes back what is held for long lends the
-     * connection to others, with the locks on it. They are of this process until they are seen to be gone.
+     * Marks whose connection was given up. The server may still hold them: a pool that takes back what is held too long lends the
+     * connection to others, locks included. They belong to this process until they are seen to be gone.
      */
     private static final Set<Mark> LEFT = ConcurrentHashMap.newKeySet();
 
@@ -105,7 +104,7 @@ final class PostgreSqlLocks implements MarkLocks {
         return new Seen(all.contains(mark), others);
     }
 
-    /** But for those that are held still: whoever holds another from now on is somebody else. */
+    /** Keeps those still held: whoever holds one of the others from now on is somebody else. */
     private void forgetLeft(int column, Set<Mark> held) {
         for (Mark left : Set.copyOf(LEFT)) {
             MarkedWriter writer = OF_THIS_PROCESS.get(left);

@@ -14,20 +14,20 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * PostgreSQL shows everybody the locks of all. Who writes a table's rows holds or awaits a lock on it until his end, whether he has a
- * number yet or not; a definition that may add rows holds a stronger one. The table's partitions and children count. Which tables stand
- * behind a view is not known, so there everybody who writes any table is waited for. The bounds of a snapshot would not do: they begin
- * above the newest transaction that has <em>ended</em>.
+ * PostgreSQL shows everybody's locks to everybody. A transaction that writes rows of a table holds or awaits a lock on it until its end,
+ * whether it has a number yet or not; a definition that may add rows holds a stronger one. The table's partitions and children count. The
+ * tables behind a view are not known, so for a view all writers of any table are waited for. The bounds of a snapshot would not do: they
+ * begin above the newest transaction that has <em>ended</em>.
  *
- * <p>Other products have such a list that is empty, late, or of one node. So the product is asked, and each look takes a lock itself,
+ * <p>Other products have such a list, but it is empty, late, or of one node. So the product is asked, and each look takes a lock itself,
  * which the same list must show.
  */
 final class PostgreSqlWriters implements Writers {
-    /** Not what else begins its version like PostgreSQL. */
+    /** Excludes others whose version begins like PostgreSQL's. */
     private static final Pattern KNOWN =
             Pattern.compile("PostgreSQL [1-9]\\d(\\.\\d+|(beta|rc)\\d+|devel)(?! \\(Greenplum)( \\(.*\\))? on .*");
 
-    /** With one of these, others write what this server shows, or this one what others show. */
+    /** With one of these, others write what this server shows, or this one writes what others show. */
     private static final String PRODUCT =
             "select version(), (select string_agg(extname, ', ') from pg_catalog.pg_extension"
                     + " where extname in ('citus', 'bdr', 'spock', 'pgactive'))";
@@ -37,9 +37,9 @@ final class PostgreSqlWriters implements Writers {
     private static final String NO_TABLE = "42809";
 
     /**
-     * The locks are read once: a second look may find a transaction prepared that the first saw open. Each is named by its virtual number
-     * and, as soon as it has one, by its own: a prepared one has lost the former after a crash. A lock for redefinition counts
-     * if something was written; without that it is a vacuum's.
+     * The locks are read once: a second reading may find a transaction prepared that the first saw open. Each is named by its virtual
+     * number and, once it has one, by its own: a prepared one loses the former in a crash. A lock for redefinition counts if something was
+     * written; otherwise it is a vacuum's.
      */
     private static final String OPEN = "with recursive watched as (select ?::regclass::oid as id"
             + " union select i.inhrelid from pg_catalog.pg_inherits i join watched w on i.inhparent = w.id),"
@@ -73,7 +73,7 @@ final class PostgreSqlWriters implements Writers {
                     other + " does not show on one server who has written: the barrier needs PostgreSQL itself");
         }
         try (Statement statement = connection.createStatement()) {
-            // Behind a definition that waits, whoever waits too would hold up all the application's readers.
+            // Waiting behind a waiting definition would hold up all the application's readers.
             statement.execute("lock table only " + column.table() + " in access share mode nowait");
         } catch (SQLException e) {
             connection.rollback();
@@ -131,7 +131,7 @@ final class PostgreSqlWriters implements Writers {
                 + " is no table or view of PostgreSQL's own, or a part of it is none, and nothing shows who writes it";
     }
 
-    /** Nobody whose transaction has ended is taken for a later one. */
+    /** No ended transaction is taken for a later one. */
     @Override
     public LongSupplier intervals() {
         return Polling.everLessOften();

@@ -15,15 +15,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the other processes on a database that this process writes a column, and finds out whether it is the only one.
+ * Tells other processes on a database that this process writes a column, and finds out whether it is the only one.
  *
- * <p>Each process has a lock of its own beside those of the others. A single lock that only the first can hold would not
- * do: its holder would not learn that somebody else writes too. The locks belong to a connection that is kept for them
- * alone, and the database drops them with it. A pooler that gives each transaction another server connection does no
- * harm: the locks differ, so none is taken for another's.
+ * <p>Each process has a lock of its own beside those of the others. A single lock that only the first can hold would not do: its holder
+ * would not learn that somebody else writes too. The locks belong to a connection kept for them alone, and the database drops them with it.
+ * A pooler that gives each transaction another server connection does no harm: the locks differ, so none is taken for another's.
  *
- * <p>Thread-safe; one connection serves all its columns. Nothing waits for a new connection but {@link #mark}, which
- * holds no lock meanwhile.
+ * <p>Thread-safe; one connection serves all its columns. Only {@link #mark} waits for a new connection, and it holds no lock meanwhile.
  */
 public final class WriterMarks {
     private static final int ANSWER_MILLIS = 800;
@@ -41,8 +39,9 @@ public final class WriterMarks {
     /**
      * Marks nothing yet, and opens no connection.
      *
-     * @param writes what the marks stand for; those of a source that the same checker hears are no others', where the database can tell
-     * @param kinds under which those of a column are told; a source that tells of them under others is another one
+     * @param writes what the marks stand for; the marks of a source that the same checker hears do not count as others', where the database
+     *     can tell
+     * @param kinds the kinds under which a column's writes are told; a source that tells them under others counts as another
      */
     @SuppressWarnings("exports") // only untaken-jpa makes one, and it sees that package
     public WriterMarks(
@@ -53,7 +52,7 @@ public final class WriterMarks {
         this.kinds = kinds;
     }
 
-    /** What its mark of a column stands for. */
+    /** What the mark of a column stands for. */
     public MarkedWriter writer(IdentifierColumn column) {
         return new MarkedWriter(writes, kinds.apply(column));
     }
@@ -87,7 +86,7 @@ public final class WriterMarks {
         try {
             lock(column, isConnected() ? null : open());
         } catch (StoreException e) {
-            throw e; // says more than what follows
+            throw e; // says more than the one below
         } catch (SQLException | RuntimeException e) {
             throw new StoreException("this process cannot be marked as a writer of " + column, e);
         }
@@ -115,7 +114,7 @@ public final class WriterMarks {
         }
     }
 
-    /** Takes the mark away, and gives the connection back with the last one. Never throws. */
+    /** Removes the mark, and gives the connection back with the last one. Never throws. */
     public synchronized void leave(IdentifierColumn column) {
         if (kept == null || !marked.remove(column)) {
             return;
@@ -133,8 +132,8 @@ public final class WriterMarks {
     }
 
     /**
-     * Takes all marks away and gives the connection back; no mark is made afterwards. For the end of the pool that the
-     * connection is from. Never throws; may wait for one answer of the database.
+     * Removes all marks and gives the connection back; no mark is made afterwards. For the end of the pool that the connection is from.
+     * Never throws; may wait for one answer of the database.
      */
     public synchronized void leaveAll() {
         closed = true;
@@ -146,7 +145,7 @@ public final class WriterMarks {
         Connection connection = spare.open();
         try {
             int timeout = connection.getNetworkTimeout();
-            connection.setNetworkTimeout(Runnable::run, ANSWER_MILLIS); // before anything that may hear nothing
+            connection.setNetworkTimeout(Runnable::run, ANSWER_MILLIS); // before anything that may get no answer
             boolean autoCommit = connection.getAutoCommit();
             if (!autoCommit) {
                 connection.rollback();
@@ -190,7 +189,7 @@ public final class WriterMarks {
         }
     }
 
-    /** Ends a connection that does not answer as it should: the pool must not hand it to somebody with a mark on it. */
+    /** Ends a connection that does not answer as it should: the pool must not lend it out with a mark on it. */
     private void end(Connection connection) {
         quietly(() -> connection.abort(Runnable::run));
         quietly(() -> connections.close(connection));
@@ -204,7 +203,7 @@ public final class WriterMarks {
         try {
             step.run();
         } catch (SQLException | RuntimeException e) {
-            // it is being thrown away in any case
+            // it is being thrown away anyway
         }
     }
 }

@@ -17,11 +17,11 @@ interface Writers {
      *
      * @param missing why nobody can tell, as the beginning of a sentence; null if it can be told
      * @param fresh whether the look proved that it saw all of this moment; nothing else is believed
-     * @param open who is to be waited for: what stays the same until his end, and how a message calls him
-     * @param there what of that is still there
+     * @param open who to wait for: an id that stays the same until the end, and the name for messages
+     * @param there which of those are still there
      */
     record Look(@Nullable String missing, boolean fresh, Map<String, String> open, Set<String> there) {
-        /** One that has not proved itself. */
+        /** A look that has not proved itself. */
         static final Look STALE = new Look(null, false, Map.of(), Set.of());
 
         static Look missing(String what) {
@@ -33,7 +33,7 @@ interface Writers {
         }
     }
 
-    /** In a transaction of its own, which it may roll back. */
+    /** Runs in a transaction of its own, and may roll it back. */
     Look look(IdentifierColumn column, Connection connection) throws SQLException;
 
     /** How many milliseconds to wait after each look. */

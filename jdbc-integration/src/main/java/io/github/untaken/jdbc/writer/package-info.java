@@ -1,4 +1,4 @@
-/** Who else writes a table: marks of processes, and the barrier for transactions that are open. */
+/** Who else writes a table: marks of processes, and the barrier for open transactions. */
 @NullMarked
 package io.github.untaken.jdbc.writer;
 
