@@ -10,9 +10,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What the last look at the catalog has shown of the watched tables and a text does not: whether the database fills in a column that an
- * INSERT leaves out, or computes it from others, and by which other names a table is written. Asks nobody; as long as there was no look,
- * the worst is assumed. Thread-safe.
+ * What the last look at the catalog has shown of the watched tables and a text does not show: whether the database fills in a column that
+ * an INSERT leaves out, or computes it from others, and by which other names a table is written. Never asks the database; before the first
+ * look, the worst is assumed. Thread-safe.
  */
 public final class CatalogFacts {
     private final WrittenWords written = new WrittenWords();
@@ -24,7 +24,7 @@ public final class CatalogFacts {
         this(Set.of());
     }
 
-    /** @param made the columns of which the database makes the values whatever a look shows, such as those that a trigger fills */
+    /** @param made the columns whose values the database makes whatever a look shows, such as those that a trigger fills */
     public CatalogFacts(Set<IdentifierColumn> made) {
         this.made = Set.copyOf(made);
         this.seen = new Unseen(this.made);
@@ -59,7 +59,7 @@ public final class CatalogFacts {
             boolean itself = false;
             for (Part part : shown.parts().values()) {
                 if (!itself && part.name().equalsIgnoreCase(table)) {
-                    itself = true; // another of that name is another way to write it
+                    itself = true; // another one of that name is another way to write it
                 } else {
                     among(written, table).add(part.name());
                 }
@@ -131,7 +131,7 @@ public final class CatalogFacts {
             return defaults.getOrDefault(nameOf(column), Set.of());
         }
 
-        /** Of a table that is not there everything may be true. */
+        /** Of a table that is not there, everything may be true. */
         private static boolean has(Map<String, Set<String>> columns, IdentifierColumn column) {
             Set<String> of = columns.get(WatchedTables.bareName(column.table()));
             return of == null || of.contains(WatchedTables.bareName(column.column()));
@@ -145,12 +145,12 @@ public final class CatalogFacts {
         }
     }
 
-    /** The same as long as no look shows others. */
+    /** The same object until a look shows other facts. */
     public TableFacts seen() {
         return seen;
     }
 
-    /** Of the texts that were judged by these facts. */
+    /** The words of the texts that were judged by these facts. */
     public WrittenWords written() {
         return written;
     }
@@ -159,7 +159,7 @@ public final class CatalogFacts {
         wanted = look;
     }
 
-    /** Somebody here has defined data, or may have: the next look is wanted at once. */
+    /** This application has defined data, or may have: the next look is wanted at once. */
     public void defined() {
         wanted.run();
     }

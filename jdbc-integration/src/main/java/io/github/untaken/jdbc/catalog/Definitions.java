@@ -18,7 +18,7 @@ final class Definitions {
         this.texts = texts;
     }
 
-    /** The names of those in whose text the pattern is found. */
+    /** The names of those whose text matches the pattern. */
     Set<String> with(Pattern pattern) {
         return texts.entrySet().stream()
                 .filter(each -> pattern.matcher(each.getValue()).find())
@@ -26,7 +26,7 @@ final class Definitions {
                 .collect(Collectors.toSet());
     }
 
-    /** Those whose text has one of the names, and those whose text has one of theirs; each with its text. */
+    /** Those whose text contains one of the names, and those whose text contains one of theirs, and so on; each with its text. */
     Map<String, String> naming(Collection<String> names) {
         Set<String> words = new HashSet<>();
         names.forEach(name -> words.add(name.toLowerCase(Locale.ROOT)));

@@ -14,7 +14,7 @@ import java.util.TreeSet;
 final class Digest {
     private final Set<String> rows = new TreeSet<>();
 
-    /** What stands in all columns of all rows. */
+    /** Adds all columns of all rows. */
     void add(String name, ResultSet found) throws SQLException {
         int columns = found.getMetaData().getColumnCount();
         while (found.next()) {

@@ -12,22 +12,29 @@ import java.util.Set;
 /**
  * A column that refers to another table.
  *
- * @param onUpdate what the catalog says is done when what it refers to is changed
+ * @param onUpdate the catalog's action for when what it refers to is changed
  * @param onDelete or deleted
  */
 record ForeignKey(String column, TableName to, String onUpdate, String onDelete) {
     private static final String CASCADE = "CASCADE";
     private static final String DEFAULT = "SET DEFAULT";
 
-    /** Asks the catalog for those of a table. */
+    /** Asks the catalog for a table's foreign keys. */
     interface Finder {
         List<ForeignKey> of(TableName table) throws SQLException;
     }
 
-    /** A table whose changes reach the column, and whether that is so if a row is only deleted. */
+    /**
+     * A table whose changes reach the column.
+     *
+     * @param deletes whether a mere deletion reaches it too
+     */
     private record Carrier(TableName table, boolean deletes) {}
 
-    /** By columns of the table, what is written if foreign keys change them, over however many tables; and the views over that. */
+    /**
+     * For each column of the table that foreign keys change, the names whose writes reach it, through however many tables; and the views
+     * over those.
+     */
     static Map<String, Set<String>> carriers(TableName table, Definitions views, Finder keys) throws SQLException {
         Map<String, Set<String>> carriers = new HashMap<>();
         for (ForeignKey key : keys.of(table)) {

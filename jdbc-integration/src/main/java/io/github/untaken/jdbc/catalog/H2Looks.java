@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** H2's catalog has no versions: what was changed and changed back between two looks is not seen. */
 final class H2Looks implements Looks {
-    /** In capitals, as the catalog has them: H2 may be told to leave the case of names as it is. */
+    /** In capitals, as the catalog has them: H2 may be told not to change the case of names. */
     private static final String WHERE = " where TABLE_SCHEMA = ? and TABLE_NAME = ?";
 
     private static final String TABLE = "select TABLE_TYPE, db_object_id('TABLE', TABLE_SCHEMA, TABLE_NAME)"
@@ -58,8 +58,8 @@ final class H2Looks implements Looks {
     private static final String SERVER = "select database_path(), database()";
 
     /**
-     * One that opens the file keeps it locked, so that others come over a server of that process alone. A user who is no administrator sees
-     * no other sessions.
+     * A process that opens the file keeps it locked, so others connect only through a server in that process. A user who is no
+     * administrator sees no other sessions.
      */
     private static final String SESSIONS = "select s.CLIENT_ADDR is not null,"
             + " exists (select 1 from INFORMATION_SCHEMA.SESSIONS where CLIENT_ADDR is not null)"
@@ -67,7 +67,7 @@ final class H2Looks implements Looks {
 
     private final TableName.Finder names;
 
-    /** What a domain gives to columns of its own. */
+    /** What a domain gives to its columns. */
     private record Domain(
             boolean fills, boolean computes, @Nullable String parent) {}
 
@@ -99,7 +99,7 @@ final class H2Looks implements Looks {
                 throw new SQLException("H2 does not list its sessions", "58005");
             }
             if (own.getBoolean(1)) {
-                return Standing.UNKNOWN; // others may be connected as this one is
+                return Standing.UNKNOWN; // others may be connected in the same way
             }
             return own.getBoolean(2) ? Standing.BESIDE_OTHERS : Standing.ALONE;
         }
@@ -205,7 +205,7 @@ final class H2Looks implements Looks {
         }
     }
 
-    /** With what it has from the domains above it. */
+    /** With what it inherits from the domains above it. */
     private static Domain inherited(String name, Map<String, Domain> domains) {
         boolean fills = false;
         boolean computes = false;

@@ -14,12 +14,12 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection that is kept for looks at the catalog, if the pool has that and two more; otherwise, and beside a look that hangs, one is
- * borrowed for each look. The first looks borrow in any case: the mark of a writer, without which memory does not answer, comes first. A
- * look that hears nothing ends with its connection. Thread-safe.
+ * One connection kept for looks at the catalog, if the pool has that and two more. Otherwise, and while another look hangs, each look
+ * borrows one. The first looks borrow in any case: the writer's mark comes first, as memory does not answer without it. A look that hears
+ * nothing ends with its connection. Thread-safe.
  */
 public final class KeptConnection implements LookConnection {
-    /** Looks follow each other every few seconds; the first one after a start may have to read much from disk. */
+    /** Looks come every few seconds; the first after a start may have to read much from disk. */
     private static final Duration MOST_SILENCE = Duration.ofSeconds(2);
 
     /** By then all marks are set. */
@@ -29,7 +29,7 @@ public final class KeptConnection implements LookConnection {
     private final SpareConnections spare;
     private final AtomicInteger borrowed = new AtomicInteger();
     private final AtomicReference<@Nullable Kept> idle = new AtomicReference<>();
-    /** Whether there is one, idle or not, or one is being looked for. */
+    /** Whether one exists, idle or not, or is being looked for. */
     private final AtomicBoolean has = new AtomicBoolean();
 
     private volatile boolean released;
@@ -52,7 +52,7 @@ public final class KeptConnection implements LookConnection {
             done = work.on(one.connection());
         } catch (SQLException | RuntimeException | Error e) {
             if (Refusal.is(e)) {
-                keepOrGiveBack(one); // a right that is missing is no fault of the connection
+                keepOrGiveBack(one); // a missing right is no fault of the connection
             } else {
                 end(one.connection(), one.spare());
             }
@@ -107,7 +107,7 @@ public final class KeptConnection implements LookConnection {
         try {
             found = spare.open();
         } catch (StoreException e) {
-            // there are too few
+            // too few
         } finally {
             if (found == null) {
                 has.set(false);
@@ -136,7 +136,7 @@ public final class KeptConnection implements LookConnection {
             try {
                 giveBack(last);
             } catch (SQLException | RuntimeException e) {
-                // Its pool finds out.
+                // The pool finds out.
             } finally {
                 has.set(false);
             }
@@ -148,7 +148,7 @@ public final class KeptConnection implements LookConnection {
         try {
             connection.abort(Runnable::run);
         } catch (SQLException | RuntimeException e) {
-            // it is being thrown away in any case
+            // it is being thrown away anyway
         }
         try {
             pool.close(connection);

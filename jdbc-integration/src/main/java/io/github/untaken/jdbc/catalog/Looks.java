@@ -17,22 +17,22 @@ interface Looks {
     Pattern PLAIN_TEXT = Pattern.compile("'[^'\\\\]*'");
 
     /**
-     * One look, under autocommit, by few statements that wait for no lock of a table.
+     * One look, under autocommit, with a few statements that wait for no table lock.
      *
      * @param tables spelled and quoted as SQL wants it
      * @throws SQLException if anything of it could not be read
      */
     Fingerprint look(List<String> tables, Connection connection) throws SQLException;
 
-    /** Whether other processes are connected, as far as the database tells without a mark. One statement that waits for nothing. */
+    /** Whether other processes are connected, if the database tells without a mark. One statement that waits for nothing. */
     default Standing standing(Connection connection) throws SQLException {
         return Standing.UNKNOWN;
     }
 
-    /** Somebody here has defined data: the next look reads what others do not read each time. Asks nobody. */
+    /** This application has defined data: the next look also reads what others skip. Does not ask the database. */
     default void defined() {}
 
-    /** What a default is that is one text in quotes, without anything in it that could mean something else. */
+    /** The value of a default that is one quoted text, without anything in it that could mean something else. */
     static Optional<String> plainText(@Nullable String expression) {
         return Optional.ofNullable(expression)
                 .map(String::strip)
@@ -40,7 +40,7 @@ interface Looks {
                 .map(text -> text.substring(1, text.length() - 1));
     }
 
-    /** Texts by names, from the first two columns; those of one name stand behind one another, and one that may not be read is empty. */
+    /** Texts by names, from the first two columns. Texts of one name are concatenated; one that may not be read is empty. */
     static Map<String, String> texts(String sql, Connection connection) throws SQLException {
         Map<String, String> texts = new HashMap<>();
         try (PreparedStatement statement = connection.prepareStatement(sql);

@@ -17,9 +17,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 
 /**
- * MariaDB and MySQL say when a table was made or last altered, in whole seconds; with the right to see it, they say more. Views and the
- * foreign keys and routines that name a table take them tens of milliseconds, so these are read again only each half a minute, and when
- * anything else has changed or somebody here has defined data.
+ * MariaDB and MySQL say when a table was made or last altered, in whole seconds; with the right to see it, they say more. Reading the
+ * views, foreign keys and routines that name a table takes them tens of milliseconds. So these are read again only every half minute, and
+ * when anything else has changed or this application has defined data.
  */
 final class MySqlLooks implements Looks {
     private static final int RARELY = 15;
@@ -73,7 +73,7 @@ final class MySqlLooks implements Looks {
 
     private static final Pattern WRITES =
             Pattern.compile("\\b(insert|update|replace|load)\\b", Pattern.CASE_INSENSITIVE);
-    /** Nobody knows which names a text has that a routine makes. */
+    /** A text that a routine builds may name anything. */
     private static final Pattern MAKES_TEXTS = Pattern.compile("\\bexecute\\b", Pattern.CASE_INSENSITIVE);
 
     private static final int NO_SUCH_VARIABLE = 1193;
@@ -85,8 +85,8 @@ final class MySqlLooks implements Looks {
     /**
      * @param often what else was seen when this was read
      * @param seen what takes long
-     * @param definitions how many there had been here before it was read
-     * @param looks how many have used it
+     * @param definitions how many definitions there had been here before it was read
+     * @param looks how many looks have used it
      */
     private record Rarely(Map<String, SeenTable> often, Map<String, SeenTable> seen, int definitions, int looks) {}
 
@@ -119,7 +119,10 @@ final class MySqlLooks implements Looks {
         definitions.incrementAndGet();
     }
 
-    /** Of MySQL from 8.0 on; MariaDB refuses it, and its driver logs that. Without a comment that is executed, which counts as a write where the connection is watched for somebody else. */
+    /**
+     * For MySQL 8.0 and later; MariaDB refuses it, and its driver logs that. Not as an executable comment: that would count as a write
+     * where the connection is watched for somebody else.
+     */
     private static void refuseOldValues(Connection connection) throws SQLException {
         if (Database.isMariaDb(connection)) {
             return;
@@ -198,7 +201,7 @@ final class MySqlLooks implements Looks {
                         id,
                         new Part(
                                 id, "", true, "", List.of(), List.of(), "",
-                                false)); // no text writes one by its name alone
+                                false)); // no text writes a partition by its name alone
             }
         }
         return withColumns(name, parts, connection);
@@ -225,7 +228,7 @@ final class MySqlLooks implements Looks {
                         || extra.contains("default_generated")
                         || extra.contains("auto_increment")) {
                     filled.add(column);
-                    // MariaDB says a text in quotes, which to MySQL are a part of it.
+                    // MariaDB quotes the text; MySQL does not, so there quotes are part of it.
                     if (extra.isEmpty() && value != null && value.isEmpty()) {
                         defaults.put(column, Set.of(value));
                     }

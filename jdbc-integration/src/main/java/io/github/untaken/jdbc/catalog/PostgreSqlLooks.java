@@ -16,11 +16,11 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * PostgreSQL's catalog has versions of its rows ({@code xmin}), so that what was changed and changed back is seen. A plain user may read
- * all of it. Nothing here calls a function that opens a table, such as {@code pg_get_expr}: it would wait for a migration.
+ * PostgreSQL's catalog has row versions ({@code xmin}), which show what was changed and changed back. A plain user may read all of it.
+ * Nothing here calls a function that opens a table, such as {@code pg_get_expr}: it would wait for a migration.
  */
 final class PostgreSqlLooks implements Looks {
-    /** As the store's mark: the timeline is that of the log's present file. */
+    /** As in the store's mark, the timeline is that of the current log file. */
     private static final String SERVER = "select concat_ws('/', s.system_identifier,"
             + " left(pg_catalog.pg_walfile_name(pg_catalog.pg_current_wal_lsn()), 8), d.oid, d.datname, " + settings()
             + "), pg_catalog.pg_postmaster_start_time()::text,"
@@ -33,12 +33,12 @@ final class PostgreSqlLooks implements Looks {
             + " from pg_catalog.pg_database d where d.datname = current_database()"
             + " and not pg_catalog.pg_is_in_recovery()";
 
-    /** What PostgreSQL says if the user may not ask, or the server does not know, as with some services. */
+    /** PostgreSQL's answer if the user may not ask, or the server does not know, as with some services. */
     private static final Set<String> NOT_TOLD = Set.of("42501", "42883", "0A000");
 
     /**
-     * The tables up and down the inheritance, then the views over those and the tables whose rules write them, level by level; the tables
-     * whose changes foreign keys carry on into one of these, and those of which a rule for DELETE names one; and the routines that name any
+     * The tables up and down the inheritance; then, level by level, the views over those and the tables whose rules write them; the tables
+     * whose changes foreign keys carry into one of these, and those with a rule for DELETE that names one; and the routines that name any
      * of them.
      */
     private static final String PARTS = """
@@ -148,10 +148,10 @@ final class PostgreSqlLooks implements Looks {
             from seen s join root on root.no = s.no
               join pg_catalog.pg_class c on c.oid = s.oid join pg_catalog.pg_namespace n on n.oid = c.relnamespace""";
 
-    /** Bound: a text with these words counts as a write where the connection is watched for somebody else. */
+    /** Bound as a parameter: a text with these words counts as a write where the connection is watched for somebody else. */
     private static final String READS = "(^|[^a-z_])(select|from|return)([^a-z_]|$)";
 
-    /** Or defines what does, which the next look alone would show. */
+    /** Writes, or defines what writes, which only the next look would show. */
     private static final String WRITES =
             "(^|[^a-z_])(insert|update|merge|copy|execute|alter|trigger|rule|view)([^a-z_]|$)";
 
@@ -222,7 +222,7 @@ final class PostgreSqlLooks implements Looks {
                                         carriers(row.getArray(14)),
                                         routines(texts(row.getArray(13))),
                                         texts(row.getArray(11)),
-                                        Map.of(), // to read one would open the table
+                                        Map.of(), // reading one would open the table
                                         texts(row.getArray(12))));
                     }
                 }
@@ -243,7 +243,7 @@ final class PostgreSqlLooks implements Looks {
                 row.getBoolean(9));
     }
 
-    /** The third parts of what has three. */
+    /** The third part of each that has three. */
     private static Set<String> routines(Set<String> seen) {
         return seen.stream()
                 .map(each -> each.split(":", 3))

@@ -8,11 +8,11 @@ import java.util.function.Predicate;
  * What a look has shown of one watched table.
  *
  * @param parts by their ids
- * @param decides of what concerns the table as a whole, such as routines that name it
- * @param carriers by column the tables whose changes a foreign key carries on into it
+ * @param decides what concerns the table as a whole, such as routines that name it
+ * @param carriers by column, the tables whose changes a foreign key carries into it
  * @param routines that may write it, whoever calls them
- * @param filled the columns that have a value in a row which is inserted without one, as the catalog spells them
- * @param defaults of those columns that are filled with one plain text, what that may be
+ * @param filled the columns that get a value when a row is inserted without one, as the catalog spells them
+ * @param defaults for the filled columns whose default is one plain text, what that may be
  * @param computed the columns that may change with each change of the row
  */
 record SeenTable(
@@ -27,7 +27,7 @@ record SeenTable(
     /** A table that is not there. */
     static final SeenTable NONE = new SeenTable(Map.of(), "", Map.of(), Set.of(), Set.of(), Map.of(), Set.of());
 
-    /** Whether no row has been added or lost in between by a definition, and each compares as it did. */
+    /** Whether no definition has added or removed rows in between, and all rows compare as before. */
     boolean isUnchangedIn(SeenTable later, Predicate<String> written) {
         return decides.equals(later.decides)
                 && carriers.equals(later.carriers)

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What each driver can say: columns, and unique indexes. */
+/** What every driver can report: columns and unique indexes. */
 final class StandardLooks implements Looks {
     private final TableName.Finder names;
 
@@ -42,7 +42,7 @@ final class StandardLooks implements Looks {
                 String column = rows.getString("COLUMN_NAME");
                 String value = rows.getString("COLUMN_DEF");
                 boolean fills = value != null && !value.strip().equalsIgnoreCase("null")
-                        || rows.getInt("DATA_TYPE") == Types.DISTINCT; // a domain may have a default, too
+                        || rows.getInt("DATA_TYPE") == Types.DISTINCT; // a domain may have a default too
                 boolean computes = "YES".equals(rows.getString("IS_GENERATEDCOLUMN"));
                 decides.add(String.join(
                         "\u0000",

@@ -4,12 +4,12 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** A table under the names that the catalog has for it. */
+/** A table under its names in the catalog. */
 public record TableName(@Nullable String catalog, @Nullable String schema, String table) {
 
-    /** Finds the names of what is spelled as SQL wants it. */
+    /** Finds the catalog's names for a table spelled as SQL wants it. */
     public interface Finder {
-        /** A schema that is not given is that of the connection. */
+        /** A missing schema is that of the connection. */
         TableName of(String expression, Connection connection) throws SQLException;
     }
 }

@@ -14,19 +14,19 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables of one data source as the last look has shown them. What has changed between two looks is counted, table by table, however
- * long ago the first of them was: a pause, a lost connection or a restart in between changes nothing. Thread-safe.
+ * The tables of one data source as the last look showed them. Changes between two looks are counted by table, however far apart they are: a
+ * pause, a lost connection or a restart in between makes no difference. Thread-safe.
  */
 public final class WatchedCatalog implements TableCatalog {
     private final Looks looking;
     private final LookConnection connection;
     private final CatalogFacts facts;
     private final Set<String> tables = new LinkedHashSet<>(); // guarded by this, as all below
-    private final Map<String, List<Runnable>> changed = new HashMap<>(); // whom to tell, by table
+    private final Map<String, List<Runnable>> changed = new HashMap<>(); // by table, whom to tell
     private final Map<String, Integer> changes = new HashMap<>();
     private @Nullable Fingerprint last;
-    private long looks; // that were sent
-    private long number; // of the last that counts
+    private long looks; // how many were sent
+    private long number; // of the last one that counts
 
     private WatchedCatalog(Looks looking, LookConnection connection, CatalogFacts facts) {
         this.looking = looking;
@@ -35,7 +35,7 @@ public final class WatchedCatalog implements TableCatalog {
     }
 
     /**
-     * Asks nobody yet.
+     * Does not ask the database yet.
      *
      * @param facts told of each look
      */
@@ -51,17 +51,17 @@ public final class WatchedCatalog implements TableCatalog {
     }
 
     /**
-     * From the next look on.
+     * Watches a table from the next look on.
      *
      * @param table spelled and quoted as SQL wants it
-     * @param onChange told of each look that shows another table than the one before. Must not block
+     * @param onChange called for each look that shows the table changed since the look before. Must not block
      */
     public synchronized void add(String table, Runnable onChange) {
         tables.add(table);
         changed.computeIfAbsent(table, any -> new ArrayList<>()).add(onChange);
     }
 
-    /** Nobody waits for a look that hangs: another one is made over another connection. */
+    /** Nobody waits for a look that hangs: another look goes over another connection. */
     @Override
     public Look look() {
         List<String> asked;
@@ -79,7 +79,7 @@ public final class WatchedCatalog implements TableCatalog {
         return learned(sent, seen);
     }
 
-    /** What was sent later and is back already has shown more. */
+    /** A look that was sent later and is already back has shown more. */
     private synchronized Look learned(long sent, Fingerprint now) {
         if (sent > number) {
             Fingerprint before = last;
@@ -101,7 +101,7 @@ public final class WatchedCatalog implements TableCatalog {
     }
 
     /**
-     * Whether other processes are connected now, where the database tells without a mark. Blocks.
+     * Whether other processes are connected now, if the database tells without a mark. Blocks.
      *
      * @throws StoreException if it cannot be asked
      */

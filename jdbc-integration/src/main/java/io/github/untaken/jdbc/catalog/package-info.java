@@ -1,4 +1,4 @@
-/** What databases say of the watched tables, looked at from outside, and what is concluded from it. */
+/** What databases say of the watched tables, looked at from outside, and what follows from it. */
 @NullMarked
 package io.github.untaken.jdbc.catalog;
 
