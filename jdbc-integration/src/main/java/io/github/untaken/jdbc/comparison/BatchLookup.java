@@ -12,9 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Many {@link Lookup lookups} in one statement, whose text is the same for any number of them where the database knows
- * arrays. Each row of the answer names a place among the values, from 1 on, and says what the lookup of the value there
- * would say.
+ * Many {@link Lookup lookups} in one statement. Where the database knows arrays, its text is the same for any number of them. Each row of
+ * the answer has a place among the values, from 1, and the answer that a lookup of the value there would give.
  *
  * @param type of the array's values; null if each value is bound to parameters of its own
  * @param parameters how many those are

@@ -11,32 +11,31 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** How a database compares the values of a column, asked of itself. */
+/** How a database compares the values of a column, found out by asking it. */
 public interface ColumnComparison {
-    /** How many pairs a statement compares at most: some databases take few parameters, and nest each union in the last. */
+    /** How many pairs a statement compares at most: some databases allow few parameters, and nest each union in the last. */
     int MOST_PAIRS = 250;
 
     ColumnDescription describe(Connection connection) throws SQLException;
 
-    /** What is amiss with what the column is said to be compared as, and the SQL that mends it; empty if nothing is. */
+    /** What is wrong with the column's specified comparison, and the SQL that mends it; empty if nothing is. */
     Optional<String> advice(Connection connection) throws SQLException;
 
-    /** By one statement, which fails if the database refuses one of the values. Reads no row of the table. */
+    /** Takes one statement, which fails if the database refuses one of the values. Reads no row of the table. */
     List<Boolean> heldEqual(List<ValuePair> pairs, Connection connection) throws SQLException;
 
     /**
-     * How to ask whether a row holds a key, compared as {@link #heldEqual} compares, and found by the column's indexes.
-     * What has to be known of the column for that is asked once, and again with each description and each comparison, and once it
-     * is {@linkplain #forget forgotten}.
+     * How to ask whether a row holds a key, compared as {@link #heldEqual} compares, and found by the column's indexes. What must be known
+     * of the column is asked once, and again with each description and each comparison, and after it is {@linkplain #forget forgotten}.
      */
     Lookup lookup(String key, Connection connection) throws SQLException;
 
-    /** The table has changed: whatever is known of the column is asked anew before the next lookup. Does not block. */
+    /** The table has changed: all that is known of the column is asked anew before the next lookup. Does not block. */
     void forget();
 
     /**
-     * As the other one, but where the database refuses a value, as PostgreSQL refuses a NUL, that value is equal to
-     * nothing: it cannot be stored. The pairs are halved until such values stand alone, and where they are too many for a statement.
+     * Like the other, but a value that the database refuses, as PostgreSQL refuses a NUL, is equal to nothing: it cannot be stored. The
+     * pairs are halved until such values stand alone, and where there are too many for one statement.
      */
     default List<Boolean> heldEqual(List<ValuePair> pairs, IdentifierColumn column, FreshReads reads) {
         if (pairs.isEmpty()) {
@@ -75,7 +74,7 @@ public interface ColumnComparison {
         return e.getSQLState() != null && e.getSQLState().startsWith("22");
     }
 
-    /** Carries no cause: that may quote the value. */
+    /** Carries no cause, which might quote the value. */
     final class RefusedValue extends RuntimeException {
         private static final long serialVersionUID = 1L;
 

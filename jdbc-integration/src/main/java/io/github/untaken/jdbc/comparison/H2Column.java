@@ -17,11 +17,11 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A column as the catalog of H2 describes it, with the ways in which two of its values are equal beside its own type: by a
- * generated column with a unique index that is computed of this one alone, or as an application says.
+ * A column as H2's catalog describes it, and the ways besides its own type in which two of its values are equal: by a generated column with
+ * a unique index, computed from this one alone, or as an application says.
  *
  * @param unique whether it has a unique index of its own
- * @param said that of the ways which the application says; null if it says nothing
+ * @param said which of the ways the application says; null if none
  */
 record H2Column(
         CatalogName name,
@@ -36,10 +36,10 @@ record H2Column(
     /**
      * What is compared instead of the value.
      *
-     * @param unique whether a unique index keeps it
+     * @param unique whether a unique index enforces it
      * @param exact whether a row is sure to hold what the formula says
      * @param rows what is compared of a row
-     * @param formula computes the same of a column of this name
+     * @param formula computes the same from a column of this name
      */
     record Way(boolean unique, boolean exact, String rows, String formula) {}
 
@@ -48,7 +48,7 @@ record H2Column(
         private static final Set<String> BYTES = Set.of("BINARY", "BINARY VARYING");
         private static final int LONGEST = 1_000_000;
 
-        /** Blanks at the end are no part of a CHAR. */
+        /** Trailing blanks are no part of a CHAR. */
         boolean holds(String value) {
             int end = value.length();
             while (name.equals("CHARACTER") && end > 0 && value.charAt(end - 1) == ' ') {
@@ -57,17 +57,17 @@ record H2Column(
             return end <= length;
         }
 
-        /** A cast to the type would shorten what the column refuses. */
+        /** A cast to the type would truncate what the column refuses. */
         Type longEnoughFor(String value) {
             return new Type(name, Math.max(length, value.length()), collation);
         }
 
-        /** Whether equal values are the same text, so that whatever is computed of them is equal too. */
+        /** Whether equal values are the same text, so that whatever is computed from them is equal too. */
         boolean isExact() {
             return name.equals("CHARACTER VARYING") && collation.equals("OFF");
         }
 
-        /** An expression that is compared as values of this type are. */
+        /** An expression that compares as values of this type do. */
         String compares(String expression) {
             if (TEXTS.contains(name)) {
                 return "cast(" + expression + " as " + name + "(" + LONGEST + "))";
@@ -75,7 +75,7 @@ record H2Column(
             return BYTES.contains(name) ? "cast(" + expression + " as " + this + ")" : expression;
         }
 
-        /** Whether that is sure to be what a column of this type holds: numbers are rounded. */
+        /** Whether a column of this type is sure to hold just that: numbers are rounded. */
         boolean isComparedExactly() {
             return TEXTS.contains(name) || BYTES.contains(name);
         }
@@ -170,9 +170,9 @@ record H2Column(
     }
 
     /**
-     * What follows FROM in a query that has of each row of another its number {@code untaken_place}, the value itself
-     * {@code untaken_value}, and what each way makes of it, {@code untaken_way0} and so on. Only so are the formulas free to name the
-     * column, in a query that reads the table as well.
+     * What follows FROM in a query with one row for each row of another: its number {@code untaken_place}, the value itself
+     * {@code untaken_value}, and what each way makes of it, {@code untaken_way0} and so on. Only this way may the formulas name the column
+     * in a query that also reads the table.
      *
      * @param numbered a query for numbers and values of this type
      */
@@ -199,14 +199,14 @@ record H2Column(
         return type.isExact() && ways.isEmpty();
     }
 
-    /** Whether a unique index holds all rows. */
+    /** Whether a unique index covers all rows. */
     boolean isUnique() {
         return unique || ways.stream().anyMatch(Way::unique);
     }
 
     /**
-     * Which way stands for all: if the column has no unique index as it is, comparing it would read the whole table; then a unique
-     * index on something computed of it has seen equal values too, unless that is null or not known exactly.
+     * Which way stands for all. If the column has no unique index of its own, comparing it would read the whole table. A unique index on
+     * something computed from it has seen equal values too, unless that is null or not known exactly.
      */
     OptionalInt standsForAll() {
         return unique || !type.isExact()

@@ -21,11 +21,11 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * H2 has one collation for the whole database; apart from it, the type of a column decides how its values compare, or that of a
- * column which is generated of it.
+ * H2 has one collation for the whole database. Beyond that, the type of a column decides how its values compare, or the type of a column
+ * generated from it.
  */
 public final class H2Comparison implements BatchComparison {
-    /** Of elements, by H2's manual. */
+    /** How many elements, by H2's manual. */
     private static final int MOST_IN_AN_ARRAY = 65_536;
 
     private final IdentifierColumn column;
@@ -108,7 +108,7 @@ public final class H2Comparison implements BatchComparison {
                 "select untaken_place, " + answer(of) + " from " + of.computedOf(numbered), "varchar", keys);
     }
 
-    /** Each way is asked for by itself, so that each is found by its own index. */
+    /** Each way is asked for separately, so that its own index finds it. */
     private String answer(H2Column of) {
         StringBuilder sql = new StringBuilder("case");
         String counted = counted(of);
@@ -140,7 +140,7 @@ public final class H2Comparison implements BatchComparison {
         return sql.append(" else ").append(Lookup.ABSENT).append(" end").toString();
     }
 
-    /** Which rows count; null if all do: a unique index refuses what any row holds. */
+    /** Which rows count; null if all do, since a unique index refuses what any row holds. */
     private @Nullable String counted(H2Column of) {
         return of.isUnique() ? null : column.where();
     }
@@ -200,7 +200,7 @@ public final class H2Comparison implements BatchComparison {
         H2Column of = asked(connection);
         H2Column.Type type = of.type();
         List<Boolean> equal = new ArrayList<>(Collections.nCopies(pairs.size(), false));
-        // The cast would shorten what the column refuses.
+        // The cast would truncate what the column refuses.
         List<Integer> storable = new ArrayList<>();
         for (int i = 0; i < pairs.size(); i++) {
             if (type.holds(pairs.get(i).left()) && type.holds(pairs.get(i).right())) {

@@ -19,14 +19,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A column as the catalog of MariaDB or MySQL describes it, and its server; with the ways in which two of its values are equal
- * beside its own collation: by a generated column with a unique index that is computed of this one alone, or as an application says.
+ * A column as the catalog of MariaDB or MySQL describes it, and its server. Also the ways besides its own collation in which two of its
+ * values are equal: by a generated column with a unique index, computed from this one alone, or as an application says.
  *
  * @param text what its values are
  * @param unique whether a unique index has the whole of this column and no other
- * @param prefix of how many characters a unique index holds the beginnings; 0 if there is none like that
- * @param said that of the ways which the application says; null if it says nothing
- * @param onExpressions whether a unique index is one on an expression, of which it is not known here what that is
+ * @param prefix how many leading characters a unique index covers; 0 if there is no such index
+ * @param said which of the ways the application says; null if none
+ * @param onExpressions whether a unique index is on an expression, which is not known here
  * @param mariaDb whether the server is MariaDB, whatever the driver is
  * @param galera whether it is a node of a cluster
  */
@@ -44,8 +44,8 @@ public record MySqlColumn(
         boolean galera) {
 
     /**
-     * Ends a query within another one that is to be computed before. MySQL would compute the two as one, and where the outer one groups,
-     * 9.7 then converts a text to another character set that it has converted already: what is not ASCII is lost, or an error.
+     * Ends a subquery that is to be computed first. MySQL would merge it into the outer query. If that one groups, 9.7 then converts a text
+     * to another character set a second time: what is not ASCII is lost, or an error.
      */
     static final String BY_ITSELF = " limit 18446744073709551615";
 
@@ -53,12 +53,12 @@ public record MySqlColumn(
             + " collation_name, coalesce(character_maximum_length, 0), coalesce(generation_expression, '')"
             + " from information_schema.columns where table_schema = ? and table_name = ?";
 
-    /** Of those on one column; MySQL's on an expression alone have none. */
+    /** Indexes on one column; for those on an expression alone, MySQL has no column name. */
     private static final String INDEXES = "select max(column_name), coalesce(max(sub_part), 0)"
             + " from information_schema.statistics where table_schema = ? and table_name = ? and non_unique = 0"
             + " group by index_name having count(*) = 1";
 
-    /** In place of a column; none is called so. */
+    /** In place of a column's name; no column is called this. */
     private static final String EXPRESSION = "";
 
     /**
@@ -76,15 +76,15 @@ public record MySqlColumn(
     /**
      * What is compared instead of the value.
      *
-     * @param unique whether a unique index keeps it
+     * @param unique whether a unique index enforces it
      * @param exact whether a row is sure to hold what the formula says
      * @param rows what is compared of a row
-     * @param formula computes the same of a column of this name
+     * @param formula computes the same from a column of this name
      */
     record Way(boolean unique, boolean exact, String rows, String formula) {}
 
     /**
-     * Any column, but {@code text} is null if it holds no texts, and {@code formula} is empty if it is not generated.
+     * Any column. {@code text} is null if it holds no texts, and {@code formula} is empty if it is not generated.
      *
      * @param length in characters, or in bytes if it holds no texts; 0 if it has none
      */
@@ -101,8 +101,8 @@ public record MySqlColumn(
         }
 
         /**
-         * What this column makes of its formula. Where the server is not strict, or told to ignore errors, it cuts what is too long, and
-         * then refuses a second of it.
+         * What this column stores of its formula. Where the server is not strict, or told to ignore errors, it truncates what is too long,
+         * and then refuses a second value that leaves the same.
          */
         String stored() {
             String cut = "left(" + formula + ", " + length + ")";
@@ -119,7 +119,7 @@ public record MySqlColumn(
             };
         }
 
-        /** Numbers are rounded, days corrected, and words that are not in a list left out. */
+        /** Numbers are rounded, dates corrected, and words missing from a list dropped. */
         boolean isExact() {
             return List.of("char", "varchar", "binary", "varbinary").contains(type);
         }
@@ -200,14 +200,14 @@ public record MySqlColumn(
         return listed;
     }
 
-    /** MySQL's catalog has a backslash before each quote and backslash of an expression, which is none of the expression. */
+    /** MySQL's catalog puts a backslash, which is no part of the expression, before each of its quotes and backslashes. */
     private static String unescaped(String formula) {
         return formula.replaceAll("\\\\(.)", "$1");
     }
 
     /**
-     * With names in the quotes that every session understands. To one whose mode is ANSI_QUOTES they are told in double quotes, in
-     * which another reads a text.
+     * With names in backticks, which every session understands. To a session in ANSI_QUOTES mode the catalog shows them in double quotes,
+     * which another reads as a text.
      */
     private static String inBackticks(String formula) {
         StringBuilder sql = new StringBuilder(formula);
@@ -225,7 +225,7 @@ public record MySqlColumn(
         return sql.toString();
     }
 
-    /** For each column with a unique index of its own, of how many characters it is; 0 if it is of all. One on an expression has no column. */
+    /** For each column with a unique index of its own, how many characters that covers; 0 if all. One on an expression has no column. */
     private static Map<String, Integer> uniquePrefixes(Listed own, Connection connection) throws SQLException {
         Map<String, Integer> prefixes = new HashMap<>();
         try (PreparedStatement statement = connection.prepareStatement(INDEXES)) {
@@ -274,7 +274,7 @@ public record MySqlColumn(
         return "(select " + text.of(value) + " as " + name + ") untaken_asked";
     }
 
-    /** A server that was built without Galera knows no such variable. */
+    /** A server built without Galera has no such variable. */
     private static boolean isGalera(Connection connection) throws SQLException {
         try (PreparedStatement statement =
                         connection.prepareStatement("show global variables where variable_name = 'wsrep_on'");
@@ -297,8 +297,8 @@ public record MySqlColumn(
     }
 
     /**
-     * What follows FROM in a query that has of each of so many texts its number {@code untaken_place}, from 0 on, the text itself
-     * {@code untaken_text}, and what this column makes of it, under its own name.
+     * What follows FROM in a query with one row for each of so many texts: its number {@code untaken_place}, from 0, the text itself
+     * {@code untaken_text}, and what this column makes of it, under the column's name.
      */
     String numbered(int texts) {
         return "(select untaken_place, untaken_text, " + text.of("untaken_text") + " as " + quoted(name) + " from ("
@@ -316,8 +316,8 @@ public record MySqlColumn(
     }
 
     /**
-     * Queries that have of each text in a JSON array that is equal to another its place, from 1 on, and its place among the sorted ones, one
-     * query for each way in which two are equal. What the character set lacks, and what is compared as null, is left out.
+     * Queries for the place of each text in a JSON array, from 1, and its rank among the sorted texts; one for each way in which two are
+     * equal. They leave out what the character set lacks, and what is compared as null.
      */
     List<String> rankings() {
         String own = quoted(name);
@@ -340,37 +340,37 @@ public record MySqlColumn(
         return text.charset() + " " + text.collation() + ways;
     }
 
-    /** Whether equal values are the same text, but for blanks at the end, whatever compares them. */
+    /** Whether equal values are the same text except for trailing blanks, whatever compares them. */
     boolean isExact() {
         return ways.isEmpty() && text.collation().endsWith("_bin");
     }
 
-    /** All of Unicode can be stored. */
+    /** Whether all of Unicode can be stored. */
     boolean holdsAll() {
         return text.charset().equals("utf8mb4");
     }
 
     /**
-     * A value as this column compares it. A parameter has the character set of the connection, and if it holds what the column cannot,
-     * all rows would be converted instead, without their index. What cannot be stored is converted to something else here.
+     * A value as this column compares it. A parameter has the connection's character set. If it held what the column cannot, the server
+     * would convert all rows instead, and use no index. What cannot be stored is converted to something else here.
      */
     String compared(String value) {
         return holdsAll() ? value : text.of(value);
     }
 
-    /** Whether a unique index holds all rows. */
+    /** Whether a unique index covers all rows. */
     boolean isUnique() {
         return unique || ways.stream().anyMatch(Way::unique);
     }
 
-    /** Whether a unique index may refuse a value whatever row holds it. */
+    /** Whether a unique index may refuse a value whichever row holds it. */
     boolean refusesAllRows() {
         return isUnique() || prefix > 0 || onExpressions;
     }
 
     /**
-     * Which way stands for all: where the column has no unique index as it is, comparing it would read the whole table, and refuses
-     * nothing. The same text makes the same of itself there, unless that is null or not known exactly.
+     * Which way stands for all. If the column has no unique index of its own, comparing it would read the whole table, and the column
+     * refuses nothing. For the same text the way has the same result, unless that is null or not known exactly.
      */
     Optional<Way> standsForAll() {
         return unique

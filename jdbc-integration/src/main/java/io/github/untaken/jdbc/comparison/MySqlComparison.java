@@ -21,12 +21,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * On MariaDB and MySQL the collation of a column decides which values are equal, in each of its indexes too, and beside it that of a
- * column which is generated of it.
+ * On MariaDB and MySQL the collation of a column decides which values are equal, in each of its indexes too. So does the collation of a
+ * column generated from it.
  *
- * <p>Each answer also says whether it can be believed: not from a replica, and not if it was read under autocommit in a transaction
- * that a text of SQL had begun, or under READ UNCOMMITTED; under any other isolation a question is then a transaction of its own,
- * which locks nothing and sees all that is committed. MySQL does not tell of such a transaction, so there it is ended first.
+ * <p>Each answer also says whether it can be believed. It cannot if it comes from a replica, if it was read under autocommit in a
+ * transaction that SQL text had begun, or under READ UNCOMMITTED. Under any other isolation, a question under autocommit is a transaction
+ * of its own, which locks nothing and sees all that is committed. MySQL does not show a transaction begun by text, so there it is ended
+ * first.
  */
 public final class MySqlComparison implements BatchComparison {
     private final IdentifierColumn column;
@@ -117,7 +118,7 @@ public final class MySqlComparison implements BatchComparison {
         String disbelieved = described.mariaDb()
                 ? "(@@in_transaction or @@tx_isolation = 'READ-UNCOMMITTED')"
                 : alone ? "@@transaction_isolation = 'READ-UNCOMMITTED'" : "true";
-        // MySQL's driver says that autocommit is on although a text has turned it off.
+        // MySQL's driver reports that autocommit is on even if SQL text has turned it off.
         String isolation = (alone ? "not @@autocommit or " : "@@autocommit and ") + disbelieved;
         return "case when " + Database.MYSQL_FOLLOWS + " then "
                 + Lookup.NOT_THE_PRIMARY
@@ -127,8 +128,8 @@ public final class MySqlComparison implements BatchComparison {
     }
 
     /**
-     * Where the server does not tell of it. By a text too, since a driver refuses to under autocommit. The session may be set to begin
-     * another, or to close the connection.
+     * Needed where the server does not show such a transaction. It takes SQL text too, since a driver refuses to roll back under
+     * autocommit. The session may be set to begin another transaction, or to close the connection.
      */
     private static void endWhatATextHasBegun(MySqlColumn described, Connection connection) throws SQLException {
         if (described.mariaDb() || !connection.getAutoCommit()) {
@@ -139,7 +140,7 @@ public final class MySqlComparison implements BatchComparison {
         }
     }
 
-    /** Each way is asked for by itself, so that each is found by its own index. Each branch has one parameter. */
+    /** Each way is asked for separately, so that its own index finds it. Each branch has one parameter. */
     private List<String> branches(MySqlColumn described) {
         String bare = column.column() + " = " + described.compared("?");
         if (column.where() != null && !described.refusesAllRows()) {

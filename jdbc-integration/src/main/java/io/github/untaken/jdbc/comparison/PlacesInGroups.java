@@ -7,12 +7,12 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads sets of equal values, each as an array of places from 1 on. */
+/** Reads sets of equal values, each as an array of places from 1. */
 final class PlacesInGroups {
     private PlacesInGroups() {}
 
     /**
-     * The sets, with places from 0 on.
+     * The sets, with places from 0.
      *
      * @param sql takes the values as one array
      * @param type of its elements

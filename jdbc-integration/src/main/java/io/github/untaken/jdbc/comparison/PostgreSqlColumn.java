@@ -11,24 +11,24 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A column as the catalog of PostgreSQL describes it.
+ * A column as PostgreSQL's catalog describes it.
  *
  * @param table its oid
- * @param name quoted where that is needed
+ * @param name quoted where needed
  * @param collation its oid; 0 if there is none
- * @param type without its length, since a cast to it would shorten what the column refuses; domains are seen through
- * @param length in characters; negative if there is no limit
- * @param operator that tells equal values, with its schema: the search path may not find it
+ * @param type without its length, since a cast to it would truncate what the column refuses; a domain's base type
+ * @param length in characters; negative if unlimited
+ * @param operator the equality operator, with its schema: the search path may not find it
  */
 record PostgreSqlColumn(long table, int number, String name, long collation, String type, int length, String operator) {
 
-    /** The operator by which an operator class {@code c} tells equal values. */
+    /** The equality operator of an operator class {@code c}. */
     private static final String EQUALITY = "(select format('operator(%I.%s)', n.nspname, o.oprname)"
             + " from pg_catalog.pg_amop a join pg_catalog.pg_operator o on o.oid = a.amopopr"
             + " join pg_catalog.pg_namespace n on n.oid = o.oprnamespace where a.amopfamily = c.opcfamily"
             + " and a.amopstrategy = 3 and a.amoplefttype = c.opcintype and a.amoprighttype = c.opcintype)";
 
-    /** Of types that are compared as text, such as varchar. */
+    /** For types that are compared as text, such as varchar. */
     private static final String STANDARD = "'operator(pg_catalog.=)'";
 
     private static final String COLUMN = "with recursive c as (select a.attrelid, a.attnum, a.attname, a.attcollation,"
@@ -45,7 +45,11 @@ record PostgreSqlColumn(long table, int number, String name, long collation, Str
             + " where m.amname = 'btree' and c.opcdefault and c.opcintype = t.oid), " + STANDARD + ")"
             + " from c join pg_catalog.pg_type t on t.oid = c.type where t.typtype <> 'd'";
 
-    /** Whether something with the class, the oid and the number {@code CLASS, OBJECT, SUB} needs another column than the one asked for. */
+    /**
+     * Whether something needs a column other than the one asked for.
+     *
+     * @param what picks its rows in {@code pg_depend d}
+     */
     private static String needsOthers(String what) {
         return "exists (select from pg_catalog.pg_depend d where " + what
                 + " and d.refclassid = 'pg_catalog.pg_class'::regclass and d.refobjid = i.indrelid"
@@ -71,7 +75,10 @@ record PostgreSqlColumn(long table, int number, String name, long collation, Str
                             + " and d.objsubid = g.attnum")
                     + ")";
 
-    /** Whether the column has part in what no way stands for: an index of several columns, an exclusion constraint, an index of a child. */
+    /**
+     * Whether the column takes part in something that no way covers: an index on several columns, an exclusion constraint, an index of a
+     * child.
+     */
     private static final String OTHERS = "with own(no) as (select ?::int2 union select g.attnum"
             + " from pg_catalog.pg_attribute g where g.attrelid = ?::bigint::oid and g.attgenerated <> '' and exists ("
             + "select from pg_catalog.pg_depend d where d.refclassid = 'pg_catalog.pg_class'::regclass"
@@ -99,14 +106,14 @@ record PostgreSqlColumn(long table, int number, String name, long collation, Str
             + " cross join pg_catalog.pg_database d where c.oid = ?::bigint::oid and d.datname = current_database()";
 
     /**
-     * A way in which two values of the column are equal: by a unique index on it, on an expression of it alone, or on a column that
-     * is generated of it alone; or as an application says.
+     * A way in which two values of the column are equal: by a unique index on it, on an expression of it alone, or on a column generated
+     * from it alone; or as an application says.
      *
-     * @param computed whether something is compared that is computed of the column
-     * @param predicate the condition on the rows that the index holds; empty if it holds all
+     * @param computed whether what is compared is computed from the column
+     * @param predicate the condition on the rows that the index covers; empty if it covers all
      * @param collation its oid; 0 if there is none, or the expression's own
      * @param rows what is compared of a row
-     * @param formula computes the same of a column of this name
+     * @param formula computes the same from a column of this name
      * @param index its oid; 0 if there is none
      */
     record Way(
@@ -155,7 +162,7 @@ record PostgreSqlColumn(long table, int number, String name, long collation, Str
         }
     }
 
-    /** Those that a valid unique index keeps. */
+    /** Those that a valid unique index enforces. */
     List<Way> uniqueWays(Connection connection) throws SQLException {
         List<Way> ways = new ArrayList<>();
         try (PreparedStatement statement = connection.prepareStatement(INDEXES)) {
@@ -181,7 +188,7 @@ record PostgreSqlColumn(long table, int number, String name, long collation, Str
         return ways;
     }
 
-    /** A question mark is an operator there, and a parameter to the driver unless it is doubled. */
+    /** In a predicate a question mark is an operator, but to the driver it is a parameter unless doubled. */
     private static String withoutParameters(String predicate) {
         StringBuilder sql = new StringBuilder();
         char open = 0;
@@ -195,7 +202,7 @@ record PostgreSqlColumn(long table, int number, String name, long collation, Str
         return sql.toString();
     }
 
-    /** Whether a unique index that is none of these ways may refuse a value of the column, for some rows at least. */
+    /** Whether a unique index other than these ways may refuse a value of the column, for some rows at least. */
     boolean isInOthers(List<Way> ways, Connection connection) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(OTHERS)) {
             statement.setInt(1, number);
@@ -214,7 +221,7 @@ record PostgreSqlColumn(long table, int number, String name, long collation, Str
         }
     }
 
-    /** By a generated column; null if the table has no such one. */
+    /** By a generated column; null if the table has no such column. */
     @Nullable Way generated(String column, Connection connection) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(GENERATED)) {
             statement.setLong(1, table);
@@ -240,7 +247,7 @@ record PostgreSqlColumn(long table, int number, String name, long collation, Str
         }
     }
 
-    /** A query for what a formula makes of a value that is held as the column holds it. */
+    /** A query for what a formula makes of a value, held as the column would hold it. */
     String of(String value, String formula, Connection connection) throws SQLException {
         return "select " + formula + " from (values (" + cast(value) + collate(collation, connection) + ")) p(" + name
                 + ")";
@@ -251,7 +258,7 @@ record PostgreSqlColumn(long table, int number, String name, long collation, Str
         return oid == 0 ? "" : " collate " + collation(oid, connection).sql();
     }
 
-    /** Whether equal values are the same text, so that whatever is computed of them is equal too. */
+    /** Whether equal values are the same text, so that whatever is computed from them is equal too. */
     boolean isExact(Connection connection) throws SQLException {
         return (type.equals("text") || type.equals("character varying"))
                 && collation != 0
@@ -268,12 +275,12 @@ record PostgreSqlColumn(long table, int number, String name, long collation, Str
         }
     }
 
-    /** Whether the column can store a value. It drops blanks beyond its length, and refuses anything else there. */
+    /** Whether the column can store a value. Beyond its length it drops blanks, and refuses anything else. */
     boolean holds(String value) {
         return fits(value) || value.substring(end(value)).chars().allMatch(c -> c == ' ');
     }
 
-    /** What it stores of a value that it holds. */
+    /** What it stores of a value that fits. */
     String stored(String value) {
         return fits(value) ? value : value.substring(0, end(value));
     }
@@ -286,7 +293,7 @@ record PostgreSqlColumn(long table, int number, String name, long collation, Str
         return value.offsetByCodePoints(0, length);
     }
 
-    /** What to look for where a key is asked for: as it would be stored, if it could be. */
+    /** What to look for when a key is asked for: its stored form, if it can be stored. */
     String asked(String key) {
         return holds(key) ? stored(key) : key;
     }

@@ -18,11 +18,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Two values are equal if the column's own type and collation say so, or a unique index on it by another collation, or
- * one on an expression of it alone: each of them refuses the second.
+ * Two values are equal if the column's own type and collation say so, or a unique index on it by another collation, or one on an expression
+ * of it alone: each of these refuses the second.
  *
- * <p>Values are compared as {@code count(distinct ...)} does, by the default operator of the type. The operator
- * {@code =} would be looked up along the search path, where that of {@code citext} may not stand.
+ * <p>Values are compared as {@code count(distinct ...)} does, by the type's default operator. A plain {@code =} would be looked up along
+ * the search path, which may lack that of {@code citext}.
  */
 public final class PostgreSqlComparison implements BatchComparison {
     private final IdentifierColumn column;
@@ -141,8 +141,8 @@ public final class PostgreSqlComparison implements BatchComparison {
     }
 
     /**
-     * The array stands in a query of its own: otherwise PostgreSQL would count its values while it plans, find a plan
-     * for so many cheaper than one for any number, and plan each question anew, which takes longer than to answer it.
+     * The array stands in a subquery. Otherwise PostgreSQL would count its values while planning, find a plan for that many cheaper than
+     * one for any number, and plan each question anew, which takes longer than answering it.
      */
     private Question question(PostgreSqlEquality equality, Connection connection) throws SQLException {
         PostgreSqlColumn of = equality.column();
@@ -156,7 +156,7 @@ public final class PostgreSqlComparison implements BatchComparison {
                         + " from unnest((select cast(? as text[]))) with ordinality untaken_asked(text, place)");
     }
 
-    /** The same row tells of a replica, of a transaction that somebody began by a text of SQL, and of hidden rows. */
+    /** The same row shows whether a replica answered, a transaction was begun by SQL text, or rows are hidden. */
     private static String answer(PostgreSqlColumn of, RowLooks looks) {
         return "case when " + Database.POSTGRESQL_FOLLOWS + " then " + Lookup.NOT_THE_PRIMARY
                 + " when current_setting('transaction_isolation') <> 'read committed' then "

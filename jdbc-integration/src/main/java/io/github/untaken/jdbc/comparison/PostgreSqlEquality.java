@@ -19,8 +19,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When two values of a column are equal: if its own type and collation say so, or any unique index on it, or what an application
- * says that it is compared as.
+ * When two values of a column are equal: if its own type and collation say so, or any unique index on it, or what an application says it is
+ * compared as.
  */
 final class PostgreSqlEquality {
     private static final Pattern INDEX_IN_PLAN = Pattern.compile("\"Index Name\": \"((?:[^\"\\\\]|\\\\.)*)\"");
@@ -34,7 +34,7 @@ final class PostgreSqlEquality {
     private final List<Way> indexed;
     private final @Nullable Way said;
     private final boolean exact;
-    private final boolean inOthers; // whether other unique indexes have to do with the column
+    private final boolean inOthers; // whether other unique indexes involve the column
 
     private PostgreSqlEquality(
             IdentifierColumn named,
@@ -64,7 +64,7 @@ final class PostgreSqlEquality {
                 column.isInOthers(indexed, connection));
     }
 
-    /** Null if nothing is said, or nothing else than what a unique index compares. */
+    /** Null if nothing is said, or only what a unique index compares. */
     private static @Nullable Way said(
             IdentifierColumn named, PostgreSqlColumn column, List<Way> indexed, Connection connection)
             throws SQLException {
@@ -112,12 +112,12 @@ final class PostgreSqlEquality {
         return exact;
     }
 
-    /** Whether a unique index holds all rows that count. */
+    /** Whether a unique index covers all rows that count. */
     boolean isUnique() {
         return isUniqueForAll() || named.where() == null && countsSome();
     }
 
-    /** Whether a unique index holds all rows. */
+    /** Whether a unique index covers all rows. */
     boolean isUniqueForAll() {
         return indexed.stream().anyMatch(index -> !index.partial());
     }
@@ -131,9 +131,9 @@ final class PostgreSqlEquality {
     }
 
     /**
-     * What to ask to find a value, and whether a row that counts holds it. Each way is asked for by itself, so that each is found by its
-     * own index. If the column has no unique index as it is, comparing it would read the whole table; then a unique index on something
-     * computed of it has seen equal values too, unless that is null.
+     * What to ask to find a value, and to learn whether a row that counts holds it. Each way is asked for separately, so that its own index
+     * finds it. If the column has no unique index of its own, comparing it would read the whole table; then a unique index on something
+     * computed from it has seen equal values too, unless that is null.
      *
      * @param value an expression
      */
@@ -166,8 +166,8 @@ final class PostgreSqlEquality {
     }
 
     /**
-     * The ways that find what the bare column would, as far as what they compute is not null: one that holds all rows, or else all there
-     * are, since the rows that count are in one or another. None if the bare column is looked for in all rows itself.
+     * The ways that find what the bare column would, where what they compute is not null: one that covers all rows, or else all there are,
+     * since each row that counts is in one of them. None if the bare column is itself looked for in all rows.
      */
     private List<Way> standingFor(String plain, String value, Connection connection) throws SQLException {
         List<Way> others = new ArrayList<>();
@@ -183,7 +183,7 @@ final class PostgreSqlEquality {
         return isUniqueForAll() ? others.subList(0, Math.min(1, others.size())) : others;
     }
 
-    /** Which rows count where no index says it: one of these conditions holds, and an empty one always does. */
+    /** Which rows count where no index says so: those for which one of these conditions holds; an empty one always does. */
     private List<String> counted() {
         String where = named.where();
         if (isUniqueForAll() || where == null && !countsSome()) {
@@ -202,12 +202,12 @@ final class PostgreSqlEquality {
         return List.of(inOthers ? RowLooks.ALL : way.predicate());
     }
 
-    /** Whether the unique indexes alone tell which rows count: each is of this column alone, and has a condition. */
+    /** Whether the unique indexes alone tell which rows count: each is on this column alone, and has a condition. */
     private boolean countsSome() {
         return !indexed.isEmpty() && !isUniqueForAll() && !inOthers;
     }
 
-    /** What is looked for in all rows, though a unique index holds some of them, and would be found by no index. */
+    /** What is looked for in all rows without an index, though a unique index covers some of them. */
     Optional<String> unindexed(Connection connection) throws SQLException {
         if (indexed.stream().anyMatch(Way::partial)) {
             for (RowLooks.Look look : looks("''", connection).uncounted()) {
@@ -227,7 +227,7 @@ final class PostgreSqlEquality {
                 + (way.computed() ? "(" + column.of(value, way.formula(), connection) + ")" : column.cast(value));
     }
 
-    /** What makes of a column of this name what is compared, once for each way. */
+    /** The expressions compared, over a column of this name, one for each way. */
     Set<String> compared(Connection connection) throws SQLException {
         Set<String> compared = new LinkedHashSet<>();
         compared.add("(" + column.name() + ")" + PostgreSqlColumn.collate(column.collation(), connection));
@@ -270,7 +270,7 @@ final class PostgreSqlEquality {
         return "count(distinct " + compared + ") = 1 and count(" + formula + ") = 2";
     }
 
-    /** The same without what is said, if a unique index serves that. The settings of the transaction are changed. */
+    /** The same without what is said, if a unique index serves that. Changes the settings of the transaction. */
     PostgreSqlEquality withoutServed(Connection connection) throws SQLException {
         return said != null && isServed(said, connection)
                 ? new PostgreSqlEquality(named, column, indexed, null, exact, inOthers)
@@ -282,7 +282,7 @@ final class PostgreSqlEquality {
         return Optional.ofNullable(said);
     }
 
-    /** The planner knows what index an expression is found by: one of some rows, if no others count. */
+    /** The planner knows which index finds an expression; one on some rows will do if no others count. */
     private boolean isServed(Way way, Connection connection) throws SQLException {
         String rule = counted().get(0);
         String plan = plan(RowLooks.among(condition(way, "''", connection), rule), connection);
@@ -290,7 +290,7 @@ final class PostgreSqlEquality {
         return plan.contains(INDEX_CONDITION) && index.find() && isUnique(index.group(1), connection);
     }
 
-    /** Where an index can be used, it is. */
+    /** An index is used wherever it can be. */
     private String plan(String condition, Connection connection) throws SQLException {
         try (PreparedStatement setting =
                 connection.prepareStatement("select set_config('enable_seqscan', 'off', true)")) {

@@ -9,11 +9,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Sets of equal values, where a database cannot gather them: it says of each which place it has among the sorted ones. */
+/** Sets of equal values, for a database that cannot gather them: it gives each value's rank in the sort order. */
 final class RankedPlaces {
     private RankedPlaces() {}
 
-    /** Puts in what is sorted. */
+    /** Binds what is sorted. */
     @FunctionalInterface
     interface Binding {
         void bind(PreparedStatement statement) throws SQLException;
@@ -23,14 +23,14 @@ final class RankedPlaces {
      * A query for the ranks.
      *
      * @param compared what is compared
-     * @param from where that comes from, with its place among the values, from 1 on, as {@code untaken_place}
+     * @param from where that comes from, with its place among the values, from 1, as {@code untaken_place}
      */
     static String query(String compared, String from) {
         return "select untaken_place, rank() over (order by " + compared + ")" + from;
     }
 
     /**
-     * The sets of two or more, with places from 0 on.
+     * The sets of two or more, with places from 0.
      *
      * @param values how many there are
      */

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What is looked for to find a value: rows that compare in one way or another, first among those that count, then among all. Each look is an
- * {@code exists (...)} of its own, so that each is found by its own index.
+ * What to look for to find a value: rows that compare in one way or another, first among those that count, then among all. Each look is its
+ * own {@code exists (...)}, so that its own index finds it.
  */
 final class RowLooks {
     /** In place of a condition on the rows that count: all do. */
@@ -25,16 +25,16 @@ final class RowLooks {
     record Look(String condition, String rows, int values) {}
 
     private final String table;
-    private Map<Look, Set<String>> looks = new LinkedHashMap<>(); // and which rows count, by one condition or another
+    private Map<Look, Set<String>> looks = new LinkedHashMap<>(); // with conditions: rows count if one of them holds
 
     RowLooks(String table) {
         this.table = table;
     }
 
     /**
-     * Rows that compare so. If it is there already, those count, too.
+     * Looks for rows that compare so. If that is there already, these rows count too.
      *
-     * @param counted which of them count: those of which one of these conditions holds
+     * @param counted which of them count: those for which one of these conditions holds
      */
     void add(String condition, String rows, List<String> counted) {
         looks.computeIfAbsent(new Look(condition, rows, 1), any -> new LinkedHashSet<>())
@@ -50,7 +50,10 @@ final class RowLooks {
                 looks.computeIfAbsent(look, any -> new LinkedHashSet<>()).addAll(rules));
     }
 
-    /** As {@link #add}, but only where one of these is so, which has the value in it once. The database finds that out before it reads rows. */
+    /**
+     * As {@link #add}, but only if one of these conditions holds, each of which has the value in it once. The database finds that out
+     * before it reads rows.
+     */
     void addSeldom(String condition, List<String> where, List<String> counted) {
         String seldom = condition + " and (" + String.join(" or ", where) + ")";
         looks.put(new Look(seldom, "", 1 + where.size()), new LinkedHashSet<>(counted));
@@ -63,7 +66,7 @@ final class RowLooks {
                         && look.getValue().contains(ALL));
     }
 
-    /** What is looked for in rows that do not count, but for what is seldom asked. */
+    /** What is looked for in rows that do not count, except what is seldom asked. */
     List<Look> uncounted() {
         return looks.entrySet().stream()
                 .filter(look -> !look.getValue().contains(ALL) && look.getKey().values() == 1)
@@ -71,7 +74,7 @@ final class RowLooks {
                 .toList();
     }
 
-    /** How often the value stands in {@link #sql}. */
+    /** How often the value occurs in {@link #sql}. */
     int values() {
         return looks.entrySet().stream()
                 .mapToInt(look -> look.getKey().values()

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What can be amiss with what a column is said to be compared as. */
+/** What can be wrong with what a column is said to be compared as. */
 final class SaidComparison {
     static final List<ValuePair> LETTERS = "abcdefghijklmnopqrstuvwxyz"
             .chars()
@@ -16,7 +16,7 @@ final class SaidComparison {
 
     private SaidComparison() {}
 
-    /** For databases that are not asked by what is said. */
+    /** For databases where that is not used in questions. */
     static Optional<String> leftOut(IdentifierColumn column) {
         return column.comparedAs() == null
                 ? Optional.empty()

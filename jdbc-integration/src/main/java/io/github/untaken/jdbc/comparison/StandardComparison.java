@@ -20,14 +20,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What JDBC and standard SQL can find out about any database. The values stand in a union with the column itself, of
- * which no row is taken: by the rules of MySQL, MariaDB and SQL Server the collation of a column wins over that of a
- * parameter.
+ * What JDBC and standard SQL can find out about any database. The values stand in a union with the column itself, but with none of its
+ * rows: by the rules of MySQL, MariaDB and SQL Server, a column's collation wins over a parameter's.
  */
 public final class StandardComparison implements ColumnComparison {
     private final IdentifierColumn column;
     private final Database database;
-    private volatile @Nullable Boolean unique; // null until it was asked
+    private volatile @Nullable Boolean unique; // null until asked
 
     public StandardComparison(IdentifierColumn column, Database database) {
         this.column = column;
@@ -77,7 +76,7 @@ public final class StandardComparison implements ColumnComparison {
         return new Lookup(sql, key, 1, true);
     }
 
-    /** Leaves it to the database what the key is compared as. */
+    /** Lets the database decide how the key is compared. */
     static Lookup plain(IdentifierColumn column, String key) {
         String sql = "select " + Lookup.FOUND + " from " + column.table() + " where " + column.column() + " = ?";
         return new Lookup(sql, key, 1, false);
