@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /**
- * Rows of some blocks of PostgreSQL: some at random, and the newest, where a table grows. Of a table with partitions or children the same
- * block of each; a view has no blocks.
+ * Rows of some PostgreSQL blocks: some at random, and the newest, where a table grows. For a table with partitions or children, the same
+ * blocks of each; a view has no blocks.
  */
 final class BlockSample implements ColumnSample {
     private static final String SIZE = "with recursive part(id) as (select ?::regclass::oid"

@@ -10,9 +10,9 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Hands on the values of one select as they come. */
+/** Passes on the values of one select as they come. */
 public final class ColumnRows {
-    /** Half a megabyte or so. */
+    /** About half a megabyte. */
     public static final int FETCHED = 10_000;
 
     /** The clock is not read for each row. */
@@ -20,12 +20,12 @@ public final class ColumnRows {
 
     private ColumnRows() {}
 
-    /** What whoever reads has to see to. */
+    /** What the reader has to take care of. */
     public interface Care {
-        /** There were some more rows. */
+        /** Some more rows have come. */
         void look() throws SQLException;
 
-        /** Before the rows are closed that are not all read. */
+        /** Called before rows are closed that were not all read. */
         default void failed() {}
     }
 

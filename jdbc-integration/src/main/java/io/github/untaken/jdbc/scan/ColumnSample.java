@@ -26,7 +26,7 @@ public interface ColumnSample {
         };
     }
 
-    /** Adds what a question finds, the values in its first column. */
+    /** Adds the values in the first column of what a question finds. */
     static void add(PreparedStatement question, List<String> values) throws SQLException {
         try (ResultSet rows = question.executeQuery()) {
             while (rows.next()) {
@@ -38,7 +38,7 @@ public interface ColumnSample {
         }
     }
 
-    /** So many of them, or all if there are fewer, by chance. */
+    /** So many of them at random, or all if there are fewer. */
     static List<String> some(List<String> values, int count, RandomGenerator random) {
         List<String> left = new ArrayList<>(values);
         List<String> some = new ArrayList<>();

@@ -4,7 +4,7 @@ import io.github.untaken.spi.StoreException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** The connections of a snapshot that no part of the scan reads over just now. Thread-safe. */
+/** The connections of a snapshot that no part of the scan is using right now. Thread-safe. */
 final class FreeConnections {
     private final Deque<ScanConnection> free = new ArrayDeque<>();
     private boolean closed;
@@ -13,7 +13,7 @@ final class FreeConnections {
         return free.size();
     }
 
-    /** Waits for one. */
+    /** Blocks until one is free. */
     synchronized ScanConnection take() {
         while (free.isEmpty() && !closed) {
             try {
@@ -38,7 +38,7 @@ final class FreeConnections {
         }
     }
 
-    /** Gives all back that are free, and the others as soon as they are. */
+    /** Gives back all free ones now, and the others as soon as they are free. */
     synchronized void close() {
         closed = true;
         free.forEach(ScanConnection::giveBack);

@@ -5,8 +5,8 @@ import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Ends a scan for whoever waits for the lock that it holds: behind a definition that waits, all the application's readers and writers
- * wait too. Looked at ten times a second, by one part of the scan for all. Thread-safe.
+ * Ends a scan for anybody who waits for its lock: all the application's readers and writers wait behind a definition that waits. One part
+ * of the scan checks for all, ten times a second. Thread-safe.
  */
 final class GivingWay {
     private static final long INTERVAL_NANOS = 100_000_000;

@@ -9,14 +9,14 @@ import java.util.List;
 
 /**
  * One state of some tables of H2: its isolation SNAPSHOT keeps all of them as they are when the first is read. Nothing locks them, and a
- * redefined table would be read as it is by then; so the definitions are looked at before and after.
+ * redefined table would be read as redefined; so the definitions are compared before and after.
  *
- * <p>H2 puts the whole result of a statement aside first, on its disk if it is large, unless its execution is lazy. That can be set for a
- * session, but not asked; afterwards it is off, as it is by default. A lazy {@code union all} under READ COMMITTED is not one state: H2
- * begins with the second table when the first is read.
+ * <p>H2 first sets aside the whole result of a statement, on disk if it is large, unless execution is lazy. A session can set that, but not
+ * query it; afterwards it is off, as by default. A lazy {@code union all} under READ COMMITTED is not one state: H2 begins with the second
+ * table when the first is read.
  */
 public final class H2Snapshot extends StreamedSnapshot {
-    /** Not one of JDBC's own. */
+    /** JDBC has no constant for it. */
     private static final int SNAPSHOT = 6;
 
     private static final String LAZY = "set lazy_query_execution ";

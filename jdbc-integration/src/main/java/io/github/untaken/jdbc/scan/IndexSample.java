@@ -17,8 +17,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows along the unique index of the column itself, or else of another column of texts such as what is computed of it, from random texts
- * between the first and the last. None without such an index.
+ * Rows along a unique index, starting at random texts between the first and the last. The index begins with the column itself, or else is
+ * on another text column alone, such as one computed from it. None without such an index.
  */
 final class IndexSample implements ColumnSample {
     private static final String LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz";
@@ -49,7 +49,7 @@ final class IndexSample implements ColumnSample {
         return values.stream().distinct().toList();
     }
 
-    /** The column, if an index is sorted by it first, or what has an index alone: without one each jump would sort the table. */
+    /** The column, if a unique index sorts by it first, or another that has one alone. Without an index each jump would sort the table. */
     private @Nullable IdentifierColumn path(Connection connection) throws SQLException {
         CatalogName name = CatalogName.of(column, connection);
         DatabaseMetaData metaData = connection.getMetaData();
@@ -57,7 +57,7 @@ final class IndexSample implements ColumnSample {
         try (ResultSet rows = metaData.getIndexInfo(name.catalog(), name.schema(), name.table(), true, true)) {
             while (rows.next()) {
                 indexes.computeIfAbsent(String.valueOf(rows.getString("INDEX_NAME")), index -> new ArrayList<>())
-                        .add(String.valueOf(rows.getString("COLUMN_NAME"))); // in the order of the index
+                        .add(String.valueOf(rows.getString("COLUMN_NAME"))); // in index order
             }
         }
         List<String> alone = indexes.values().stream()

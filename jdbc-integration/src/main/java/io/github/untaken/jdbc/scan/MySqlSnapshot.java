@@ -17,18 +17,19 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One state of some tables of MariaDB or MySQL. A read that finds nothing locks each of them against redefinition, and the first real one
- * takes the snapshot. The other way round, which {@code with consistent snapshot} does, a table that has taken the name meanwhile would be
- * read, and shown as empty without an error.
+ * One state of some tables of MariaDB or MySQL. A read that finds nothing locks each of them against redefinition; the first real read
+ * takes the snapshot. In the reverse order, that of {@code with consistent snapshot}, a table that has since taken the name would be read,
+ * and would look empty without an error.
  *
- * <p>Who waits for that lock stands in the process list, which takes the right PROCESS and a second connection, since this one is busy. It is
- * kept until the end: the pool may be empty by the time that somebody waits. Without either, a definition of data waits until the scan is over, and whoever uses the table waits behind it.
+ * <p>The process list shows who waits for that lock. Reading it takes the right PROCESS and a second connection, since this one is busy.
+ * That one is kept until the end: the pool may be empty by the time somebody waits. Without either, a definition of data waits until the
+ * scan is over, and all who use the table wait behind it.
  */
 public final class MySqlSnapshot extends StreamedSnapshot {
-    /** An hour; it is how long the server waits for somebody who is slow to take the next rows. */
+    /** An hour: how long the server waits for a client that is slow to take the next rows. */
     private static final String PATIENCE = "3600";
 
-    /** Of which each server knows some. The lock of a table is not waited for, and statistics are not to be old ones. */
+    /** Each server knows some of these. A table's lock is waited for no longer than a second, and statistics must not be stale. */
     private static final Map<String, String> WANTED = Map.of(
             "max_statement_time", "0",
             "sql_select_limit", "18446744073709551615",
@@ -104,7 +105,7 @@ public final class MySqlSnapshot extends StreamedSnapshot {
                 }
             }
 
-            /** Closing the rows would read all that are left, and hold the lock until then. */
+            /** Closing the rows would read the rest, and hold the lock until then. */
             @Override
             public void failed() {
                 scan.abort();
@@ -112,7 +113,7 @@ public final class MySqlSnapshot extends StreamedSnapshot {
         };
     }
 
-    /** Of another table's definition nobody here is in the way. One of a whole schema names no table. */
+    /** The scan does not hold up the definition of another table. A definition of a whole schema names no table. */
     private boolean somebodyWaits(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             return MySqlProcess.all(statement).stream()

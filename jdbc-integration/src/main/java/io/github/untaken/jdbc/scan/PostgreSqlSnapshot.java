@@ -18,41 +18,41 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * One state of some tables of PostgreSQL. Their lock comes first, and then the snapshot: of a table that was emptied and filled again in
- * between, the snapshot would show nothing, without an error. Large tables are read in ranges of blocks over as many connections as may be
- * had, all with that one snapshot.
+ * One state of some tables of PostgreSQL. The lock comes first, then the snapshot: if a table were emptied and refilled in between, the
+ * snapshot would show nothing of it, without an error. Large tables are read in block ranges over as many connections as may be had, all
+ * with that one snapshot.
  *
- * <p>The lock keeps nobody from reading and writing, but who waits for a stronger one keeps out everybody. So it is never waited for, and
- * given up for whoever does.
+ * <p>The lock blocks no reader or writer, but whoever waits for a stronger one blocks everybody. So the scan never waits for the lock, and
+ * gives it up for anybody who waits.
  */
 public final class PostgreSqlSnapshot implements Snapshot {
     /** A megabyte; less is read sooner than another connection is ready. */
     static final int BLOCKS_OF_A_PART = 128;
 
-    /** So that the threads end at about the same time, although the ranges differ in their rows. */
+    /** So that the threads end at about the same time, although ranges differ in rows. */
     private static final int PARTS_FOR_EACH_THREAD = 8;
 
-    /** The first that finds a range of blocks without reading the others. */
+    /** The first version that finds a range of blocks without reading the others. */
     private static final int FINDS_BLOCKS = 14;
 
     private static final int HAS_TRANSACTION_TIMEOUT = 17;
 
     private static final String NOT_AVAILABLE = "55P03";
 
-    /** Of what is refused in a subtransaction. */
+    /** Something was refused in a subtransaction. */
     private static final String IN_A_SAVEPOINT = "25001";
 
     /** No right to the whole table, or no table that can be locked, such as a materialized view. */
     private static final Set<String> ONLY_READ = Set.of("42501", "42809");
 
-    /** For this transaction alone, and without a snapshot. */
+    /** For this transaction alone; takes no snapshot. */
     private static final String BEGIN = "set transaction isolation level repeatable read, read only;"
             + " set local statement_timeout = 0; set local lock_timeout = 0;"
             + " set local idle_in_transaction_session_timeout = 0";
 
     /**
-     * Of a table and all below it: whether it can be read by blocks, the blocks of the largest, and whether each is the file that the
-     * snapshot knows.
+     * Of a table and all below it: whether it can be read by blocks, the number of blocks of the largest, and whether each is the file that
+     * the snapshot knows.
      */
     private static final String FACTS = "with recursive part(id) as (select ?::regclass::oid"
             + " union select i.inhrelid from pg_catalog.pg_inherits i join part p on i.inhparent = p.id)"
@@ -63,7 +63,7 @@ public final class PostgreSqlSnapshot implements Snapshot {
             + " bool_and(c.relfilenode = coalesce(pg_relation_filenode(c.oid), 0))"
             + " from part join pg_catalog.pg_class c on c.oid = part.id";
 
-    /** Whoever waits for the only lock that keeps out a reader, of anything that this transaction holds. */
+    /** Whether somebody waits for the only lock that blocks a reader, on anything this transaction holds. */
     private static final String WAITING = "with held as materialized (select * from pg_catalog.pg_locks)"
             + " select exists (select from held w join held o on o.relation = w.relation and o.database = w.database"
             + " where w.locktype = 'relation' and not w.granted and w.mode = 'AccessExclusiveLock'"
@@ -142,9 +142,9 @@ public final class PostgreSqlSnapshot implements Snapshot {
     }
 
     /**
-     * Begins a transaction that has no snapshot yet, if that can be.
+     * Begins a transaction, without a snapshot yet if possible.
      *
-     * @return whether the tables are locked; otherwise this user may only read, which locks them after it has taken the snapshot
+     * @return whether the tables are locked; otherwise this user may only read, which takes the snapshot before the locks
      */
     private boolean lock(Connection connection, boolean orRead) throws SQLException {
         String names =
@@ -194,7 +194,7 @@ public final class PostgreSqlSnapshot implements Snapshot {
         }
     }
 
-    /** In each member of the table the same blocks; the last has no end, for what is below the table differs in size. */
+    /** The same blocks in each member of the table. The last range is open-ended, as the members differ in size. */
     private static List<Part> ranges(IdentifierColumn table, long blocks, int most) {
         long count = Math.max(1, Math.min(most, blocks / BLOCKS_OF_A_PART));
         List<Part> ranges = new ArrayList<>();
@@ -206,7 +206,7 @@ public final class PostgreSqlSnapshot implements Snapshot {
         return ranges;
     }
 
-    /** Whether there is another connection with this snapshot, at least. */
+    /** Whether at least one more connection has this snapshot. */
     private boolean joined(int wanted, Connection connection) throws SQLException {
         String name;
         try (Statement statement = connection.createStatement();
@@ -215,7 +215,7 @@ public final class PostgreSqlSnapshot implements Snapshot {
             name = row.getString(1);
         } catch (SQLException e) {
             if (IN_A_SAVEPOINT.equals(e.getSQLState())) {
-                return false; // the driver sets one before each statement, and has gone back to it
+                return false; // the driver sets a savepoint before each statement, and has rolled back to it
             }
             throw e;
         }
@@ -230,8 +230,7 @@ public final class PostgreSqlSnapshot implements Snapshot {
     }
 
     /**
-     * Not where it leads to another server, or what somebody has left in its session, such as a role or a path, shows other rows or other
-     * tables.
+     * False if it leads to another server, or if something left in its session, such as a role or a path, shows other rows or other tables.
      */
     private boolean joins(ScanConnection other, String name) {
         boolean joins = false;
@@ -243,7 +242,7 @@ public final class PostgreSqlSnapshot implements Snapshot {
             }
             joins = before.equals(state(other.connection()));
         } catch (SQLException | StoreException e) {
-            // It is not needed.
+            // Not needed.
         } finally {
             if (joins) {
                 free.giveBack(other);
@@ -287,7 +286,7 @@ public final class PostgreSqlSnapshot implements Snapshot {
         }
     }
 
-    /** A cursor goes on after another statement. */
+    /** The cursor goes on after another statement. */
     private static boolean somebodyWaits(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(WAITING)) {
@@ -296,7 +295,7 @@ public final class PostgreSqlSnapshot implements Snapshot {
         }
     }
 
-    /** By a transaction of its own: the snapshot shows the catalog as it was, too. */
+    /** In a transaction of its own: the snapshot also shows the catalog as it was. */
     @Override
     public void confirm() {
         try {

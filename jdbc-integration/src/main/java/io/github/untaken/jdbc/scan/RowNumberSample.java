@@ -11,9 +11,8 @@ import java.util.PriorityQueue;
 import java.util.random.RandomGenerator;
 
 /**
- * Rows of H2 by the numbers that it gives them, which may be those of a primary key. Numbers are jumped to range by range, so that a dense
- * range far from the rest has its share: always the widest is halved, after both its ends were moved to stored numbers. A view has no such
- * numbers.
+ * H2's rows by their row numbers, which may be those of a primary key. Jumps go range by range, so that a dense range far from the rest
+ * gets its share: each time the widest is halved, and the ends are moved to stored numbers. A view has no such numbers.
  */
 final class RowNumberSample implements ColumnSample {
     private static final int SPANS = 8;
@@ -44,7 +43,7 @@ final class RowNumberSample implements ColumnSample {
         return values.stream().distinct().toList();
     }
 
-    /** Two stored numbers and all that lies between them, which may be more than a signed number tells. */
+    /** Two stored numbers and all between them, which may be more than a signed number can tell. */
     private record Span(long first, long last) {
         long width() {
             return last - first;
@@ -72,7 +71,7 @@ final class RowNumberSample implements ColumnSample {
         return List.copyOf(widestFirst);
     }
 
-    /** By the order of the numbers: for {@code min} and {@code max} with a condition, H2 would read all the rows that meet it. */
+    /** By the order of the numbers: for {@code min} and {@code max} with a condition, H2 would read all matching rows. */
     private long number(String comparison, long bound, String direction, Connection connection) throws SQLException {
         String sql = "select _rowid_ from " + column.table() + " where _rowid_ " + comparison + " ? order by _rowid_"
                 + direction + " fetch next 1 rows only";

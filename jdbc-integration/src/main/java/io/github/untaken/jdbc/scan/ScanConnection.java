@@ -8,7 +8,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** A connection that a scan has for itself, in a transaction of its own. It goes back in the state in which it came. */
+/** A connection that a scan has to itself, in a transaction of its own. It goes back in the state it came in. */
 final class ScanConnection {
     private final FreshReads pool;
     private final Connection connection;
@@ -27,7 +27,7 @@ final class ScanConnection {
         return of(pool.open(), pool, isolation);
     }
 
-    /** One more beside others; null if the pool has none to spare for as long as a scan takes, since it would be the last. */
+    /** One more beside others. Null if the pool has none to spare for as long as a scan takes, since it would be the last. */
     static @Nullable ScanConnection another(FreshReads pool, int isolation) throws SQLException {
         Connection connection = SpareConnections.another(pool::open, pool::giveBack);
         if (connection == null) {
@@ -66,16 +66,16 @@ final class ScanConnection {
         return connection;
     }
 
-    /** For what would otherwise be read to its end before it can be closed. */
+    /** For rows that would otherwise be read to the end before they can be closed. */
     void abort() {
         try {
             connection.abort(Runnable::run);
         } catch (SQLException | RuntimeException e) {
-            // Then it is read to its end.
+            // Then they are read to the end.
         }
     }
 
-    /** Ends the transaction. Never throws: a connection that is broken goes back as such, and its pool finds out. */
+    /** Ends the transaction. Never throws: a broken connection goes back broken, and the pool finds out. */
     void giveBack() {
         lent.giveUp(connection, new SQLException("a scan has ended"));
         timeout.putBack();

@@ -6,13 +6,13 @@ import java.sql.Types;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value that a row holds. Blanks at the end of a {@code CHAR} only fill it up: whoever asks for the name asks without them, maybe in
- * another case, and then no database finds it by its key.
+ * A value that a row holds. The trailing blanks of a {@code CHAR} are padding: people ask for the name without them, maybe in another case,
+ * and then no database finds it by its key.
  */
 final class StoredText {
     private StoredText() {}
 
-    /** That of the first column of the present row. */
+    /** The value in the first column of the current row. */
     static @Nullable String of(ResultSet row) throws SQLException {
         String value = row.getString(1);
         return value != null && value.endsWith(" ") && isFilledUp(row) ? withoutBlanks(value) : value;

@@ -11,16 +11,16 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** One state of some tables, read one after the other over one connection, each by one statement under the driver's cursor. */
+/** One state of some tables, read one after the other over one connection, each by one statement with the driver's cursor. */
 abstract class StreamedSnapshot implements Snapshot {
     final List<IdentifierColumn> tables;
     final FreshReads reads;
     final ScanConnection scan;
     private final TableState before;
-    private boolean closed; // guarded by this, as is the other
+    private boolean closed; // guarded by this, as is the next
     private boolean reading;
 
-    /** Takes the connection, which is given back if this fails. */
+    /** Takes the connection; it goes back if this fails. */
     StreamedSnapshot(List<IdentifierColumn> tables, FreshReads reads, ScanConnection scan) throws SQLException {
         this.tables = tables;
         this.reads = reads;
@@ -59,7 +59,7 @@ abstract class StreamedSnapshot implements Snapshot {
 
     abstract ColumnRows.Care care();
 
-    /** Undoes what {@link #begin} did to the connection, as far as that came. */
+    /** Undoes what {@link #begin} did to the connection, as far as it came. */
     abstract void end(Connection connection) throws SQLException;
 
     private TableState state() throws SQLException {
@@ -115,7 +115,7 @@ abstract class StreamedSnapshot implements Snapshot {
         }
     }
 
-    /** Whoever still reads, and is not waited for, gives the connection back. */
+    /** A reader still at work, which is not waited for, gives the connection back. */
     @Override
     public final synchronized void close() {
         if (!closed && !reading) {
@@ -128,7 +128,7 @@ abstract class StreamedSnapshot implements Snapshot {
         try {
             end(scan.connection());
         } catch (SQLException e) {
-            scan.abort(); // nobody is to have it in that state
+            scan.abort(); // nobody must get it in that state
         }
         scan.giveBack();
     }

@@ -13,9 +13,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which tables bear the names of some columns, and of what parts they consist, as far as the database says it. It is taken before the
- * first row of a scan and after the last: no lock keeps another table from taking the name, by the renaming of a schema, or a
- * partition with rows of its own from being attached.
+ * Which tables bear the names of some columns, and what parts they have, as far as the database says. Taken before the first row of a scan
+ * and after the last: no lock prevents another table from taking the name when a schema is renamed, or a partition with rows of its own
+ * from being attached.
  *
  * @param descriptions one for each column, in their order
  */
@@ -29,11 +29,11 @@ record TableState(List<String> descriptions) {
 
     private static final String H2 = "select db_object_id('TABLE', ?, ?) || db_object_sql('TABLE', ?, ?)";
 
-    /** A whole second passes before it shows another definition. */
+    /** Shows another definition only after a whole second. */
     private static final String INNODB_CREATED =
             "select create_time from information_schema.tables where table_schema = ? and table_name = ?";
 
-    /** Both products need the right PROCESS, and spell names of other characters in their own way. */
+    /** Both products need the right PROCESS, and spell names with other characters in their own ways. */
     private static final String MARIADB_ID =
             "select table_id from information_schema.innodb_sys_tables where name = concat(?, '/', ?)";
 

@@ -1,4 +1,4 @@
-/** Reads all rows of some tables in one state, or a few of them by chance. */
+/** Reads all rows of some tables in one state, or a few of them at random. */
 @NullMarked
 package io.github.untaken.jdbc.scan;
 

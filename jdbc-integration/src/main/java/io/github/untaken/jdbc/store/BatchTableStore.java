@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** A table of a database that can be asked for many keys by one statement, and shows several tables in one state. */
+/** A table of a database that can look up many keys in one statement, and shows several tables in one state. */
 class BatchTableStore extends TableIdentifierStore
         implements RegisteredIdentifierStore.Batched,
                 RegisteredIdentifierStore.Together,

@@ -19,9 +19,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * A table of H2. A process that has opened the database itself is alone with it as long as nobody is connected over a server that it runs:
- * whoever is connected is marked by that. Who is connected over a server cannot tell who else is. Several checkers of one process, such as
- * those of contexts that are kept for later tests, share its database, and know of one another here.
+ * A table of H2. A process that opened the database itself is alone with it as long as nobody is connected through a server that it runs:
+ * the connection itself marks whoever is. A process connected through a server cannot tell who else is. Several checkers of one process,
+ * such as those of contexts kept for later tests, share its database and know of one another here.
  */
 final class H2Store extends BatchTableStore implements RegisteredIdentifierStore.Exclusive {
     private static final Map<H2Store, Mark> OF_THIS_PROCESS = new ConcurrentHashMap<>();

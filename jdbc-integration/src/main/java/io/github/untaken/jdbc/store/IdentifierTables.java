@@ -22,10 +22,7 @@ import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 
-/**
- * Makes stores for the columns of one database, each with all that this database can do. Thread-safe, and so are the
- * stores.
- */
+/** Makes stores for the columns of one database, each with all abilities that this database allows. Thread-safe, as are the stores. */
 public final class IdentifierTables {
     private static final String ROOM = "select character_maximum_length from information_schema.columns"
             + " where table_schema = ? and table_name = ? and column_name = ?";
@@ -38,17 +35,16 @@ public final class IdentifierTables {
     private final WatchedCatalog catalog;
 
     /**
-     * Asks the database nothing.
+     * Does not ask the database.
      *
      * @param connections to the primary
      * @param database decides what SQL is sent, and what the stores can do
-     * @param ownTransactions waits, up to the time it is given, for this application's transactions that no checker was
-     *     told of
-     * @param cutsAt told before each scan how many characters a column has room for, if the database may cut what is longer
-     * @param marks asked for only if the database can hold marks, or processes have them beside it
+     * @param ownTransactions waits, up to the given time, for this application's transactions that no checker was told of
+     * @param cutsAt told before each scan how many characters a column has room for, if the database may truncate what is longer
+     * @param marks asked for only if the database can hold marks, or processes have them outside it
      * @param facts told of each look at the catalog
      */
-    @SuppressWarnings("exports") // only untaken-jpa makes one outside, and it sees that package
+    @SuppressWarnings("exports") // only untaken-jpa makes one outside this module, and it sees that package
     public IdentifierTables(
             Connections connections,
             Database database,
@@ -70,8 +66,8 @@ public final class IdentifierTables {
     }
 
     /**
-     * A store that reads one column. Making it asks the database nothing; each of its reads blocks, and throws a
-     * {@code StoreException} if the database fails.
+     * A store that reads one column. Making it does not ask the database; each of its reads blocks, and throws a {@code StoreException} if
+     * the database fails.
      */
     public RegisteredIdentifierStore store(IdentifierColumn column) {
         Consumer<Duration> own = timeout -> {
@@ -94,7 +90,7 @@ public final class IdentifierTables {
         };
     }
 
-    /** MySQL cuts a value in a session that is not strict; H2 and PostgreSQL refuse it. */
+    /** MySQL truncates a value in a session that is not strict; H2 and PostgreSQL refuse it. */
     private void learnRoom(IdentifierColumn column) {
         if (reads.database() == Database.MYSQL) {
             cutsAt.accept(

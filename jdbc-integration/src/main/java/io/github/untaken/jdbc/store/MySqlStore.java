@@ -21,11 +21,11 @@ import org.jspecify.annotations.Nullable;
 /** A table of MariaDB or MySQL. */
 final class MySqlStore extends SharedTableStore {
 
-    /** What tells one server from another; each knows some of these. */
+    /** What tells servers apart; each server knows some of these. */
     private static final String SERVER = "show global variables where variable_name in"
             + " ('server_uuid', 'server_uid', 'server_id', 'hostname', 'port', 'read_only', 'innodb_read_only')";
 
-    /** The place in InnoDB's log, which goes on after a restart, and back with a restored backup. */
+    /** The position in InnoDB's log, which moves on across a restart, and back with a restored backup. */
     private static final String POSITION =
             "show global status where variable_name in ('Innodb_lsn_current', 'Innodb_redo_log_current_lsn')";
 
@@ -54,7 +54,7 @@ final class MySqlStore extends SharedTableStore {
         });
     }
 
-    /** Of several databases of a server each may have such a table. Empty if the table says itself in which it is. */
+    /** Several databases of a server may each have such a table. Empty if the table's name says which one. */
     private String database(Connection connection) throws SQLException {
         if (CatalogName.parts(column.table()).size() > 1) {
             return "";

@@ -20,21 +20,20 @@ import java.util.function.Consumer;
 final class PostgreSqlStore extends SharedTableStore {
 
     /**
-     * The server, its timeline, the database and the table, and a place in the log. The control file only knows the
-     * timeline of the last checkpoint, which may come minutes after a failover; so the timeline is taken from the name
-     * of the log's present file.
+     * The server, its timeline, the database and the table, and a position in the log. The control file only knows the timeline of the last
+     * checkpoint, which may come minutes after a failover; so the timeline is taken from the name of the current log file.
      */
     private static final String MARK = "select concat_ws('/', s.system_identifier,"
             + " left(pg_walfile_name(pg_current_wal_lsn()), 8), d.oid, ?::regclass::oid),"
             + " (pg_current_wal_lsn() - '0/0'::pg_lsn)::bigint"
             + " from pg_control_system() s, pg_catalog.pg_database d where d.datname = current_database()";
 
-    /** For a user who may not ask that: the number of the next transaction stands for the place in the log. */
+    /** For a user who may not ask that: the number of the next transaction stands for the position in the log. */
     private static final String MARK_FOR_ANYBODY = "select concat_ws('/', d.oid, d.datname, ?::regclass::oid),"
             + " pg_snapshot_xmax(pg_current_snapshot())::text::bigint"
             + " from pg_catalog.pg_database d where d.datname = current_database() and not pg_is_in_recovery()";
 
-    /** What PostgreSQL says if the user may not ask, or the server does not know, as with some services. */
+    /** PostgreSQL's answer if the user may not ask, or the server does not know, as with some services. */
     private static final Set<String> NOT_TOLD = Set.of("42501", "42883", "0A000");
 
     PostgreSqlStore(
@@ -53,7 +52,7 @@ final class PostgreSqlStore extends SharedTableStore {
             return reads.run("the identity of the database", connection -> present(MARK, connection));
         } catch (StoreException e) {
             if (e.getCause() instanceof SQLException cause
-                    && NOT_TOLD.contains(String.valueOf(cause.getSQLState()))) { // a pool's time-out has none
+                    && NOT_TOLD.contains(String.valueOf(cause.getSQLState()))) { // a pool's timeout has none
                 return reads.run("the identity of the database", connection -> present(MARK_FOR_ANYBODY, connection));
             }
             throw e;

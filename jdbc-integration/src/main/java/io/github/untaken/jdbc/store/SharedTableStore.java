@@ -10,7 +10,7 @@ import io.github.untaken.spi.TableCatalog;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/** A table of a server. It can tell whether another process writes it too, and whether the database is still the same. */
+/** A table of a server. It can tell whether another process writes the table too, and whether the database is still the same. */
 abstract class SharedTableStore extends BatchTableStore
         implements RegisteredIdentifierStore.Exclusive, RegisteredIdentifierStore.Identified {
     private final WriterMarks marks;

@@ -22,11 +22,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one column of one table by plain SQL, past everything a mapping would add: a row that is soft-deleted,
- * restricted, filtered or another tenant's still holds its name in the unique index. Which rows count is for the index to say, or for the
- * application; a scan delivers all.
+ * Reads one column of one table by plain SQL, past everything a mapping would add: a row that is soft-deleted, restricted, filtered or
+ * another tenant's still holds its name in the unique index. Which rows count is up to the index or the application; a scan delivers all.
  *
- * <p>A scan is one statement, whose rows come under the driver's cursor.
+ * <p>A scan is one statement, whose rows come through the driver's cursor.
  */
 class TableIdentifierStore
         implements RegisteredIdentifierStore.Counted,
@@ -78,9 +77,9 @@ class TableIdentifierStore
     }
 
     /**
-     * H2 has one timeout for a whole connection, and changing it makes every connection to the database compile all its
-     * statements anew, the application's too; so none is set there. Its lock timeout still holds, and nobody waits for
-     * the read longer than the recheck timeout. A pool may keep statements, so the timeout is put back.
+     * H2 has one timeout for a whole connection, and changing it makes every connection to the database recompile all its statements, the
+     * application's too; so none is set there. Its lock timeout still holds, and nobody waits for the read longer than the recheck timeout.
+     * A pool may cache statements, so the timeout is put back.
      */
     final <T> T within(Duration timeout, PreparedStatement statement, Query<T> query) throws SQLException {
         if (reads.database() == Database.H2) {
@@ -95,7 +94,7 @@ class TableIdentifierStore
         }
     }
 
-    /** JDBC counts seconds and takes 0 for no limit at all. */
+    /** JDBC counts seconds, and 0 means no limit. */
     private static int wholeSeconds(Duration timeout) {
         long seconds = timeout.plusNanos(999_999_999).toSeconds();
         return (int) Math.max(1, Math.min(Integer.MAX_VALUE, seconds));
@@ -111,7 +110,7 @@ class TableIdentifierStore
         return catalog;
     }
 
-    /** To be told that the table is another than it was. */
+    /** Called when the table has changed. */
     void changed() {
         comparison.forget();
     }
@@ -129,7 +128,7 @@ class TableIdentifierStore
         });
     }
 
-    /** Of all rows: to leave out those without a value, H2 would read the table. */
+    /** Counts all rows: to leave out those without a value, H2 would read the table. */
     @Override
     public long count() {
         return reads.run(column.table(), connection -> {
@@ -154,7 +153,7 @@ class TableIdentifierStore
         });
     }
 
-    /** Once for each thing that is amiss. */
+    /** Once for each problem. */
     private void warn(String advice) {
         if (!advice.equals(warned)) {
             warned = advice;
