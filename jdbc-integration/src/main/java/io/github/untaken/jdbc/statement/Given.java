@@ -6,15 +6,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a column gets, where it is a bare value: a parameter, a text, NULL, DEFAULT, the value that is inserted into the same column, or one of
- * these cast to a text.
+ * A bare value that a column gets: a parameter, a text, NULL, DEFAULT, the value inserted into the same column, or one of these cast to a
+ * text.
  *
  * @param token the value itself
  * @param most how many characters a cast leaves of it
  */
 record Given(Token token, int most) {
 
-    /** Null if it is anything else. */
+    /** Null if the value is anything else. */
     static @Nullable Given of(Token column, List<Token> value) {
         int size = value.size();
         if (size == 1) {
@@ -45,13 +45,13 @@ record Given(Token token, int most) {
         return bare && most > 0 ? new Given(token, most) : null;
     }
 
-    /** How many characters a type has room for at least; 0 if that is not certain. A length may count bytes. */
+    /** How many characters a type has room for at least; 0 if that is uncertain. A length may count bytes. */
     private static int room(List<Token> type) {
         if (type.size() == 1 && type.get(0).isWord("text")) {
             return Integer.MAX_VALUE;
         }
         if (type.size() == 1 && type.get(0).isWord("varchar")) {
-            return 30; // SQL Server's; others cut nothing
+            return 30; // SQL Server's default; others cut nothing
         }
         boolean limited = type.size() == 4
                 && type.get(0).isWord("varchar")
@@ -62,7 +62,7 @@ record Given(Token token, int most) {
         return limited ? (int) Double.parseDouble(type.get(2).text()) / 3 : 0;
     }
 
-    /** One that is not longer than what a cast leaves of it. */
+    /** The value; if it is longer than what a cast leaves of it, it is unseen. */
     Value value(IdentifierKind kind) {
         return token.type() == Token.Type.PARAMETER
                 ? new Value(kind, Integer.parseInt(token.text()), null, most)

@@ -8,7 +8,7 @@ import java.util.Set;
 /** The words that stand for watched tables. */
 final class Names {
     private final Map<String, Set<String>> words = new HashMap<>();
-    /** Of names that are more than one word, or none: their letters, which are looked for anywhere. */
+    /** For names that are not one word: their letters, looked for anywhere. */
     private final Map<String, Set<String>> letters = new HashMap<>();
 
     private final Map<String, Set<String>> whole = new HashMap<>();
@@ -21,14 +21,14 @@ final class Names {
         whole.computeIfAbsent(Words.fold(name), each -> new HashSet<>()).add(table);
     }
 
-    /** The tables for which a name stands. One with a dollar is no other's, although other names may be words of it. */
+    /** The tables a name stands for. A name with a dollar is no other, although other names may be words of it. */
     Set<String> tablesOf(Token name) {
         return name.type() == Token.Type.WORD && name.text().indexOf('$') >= 0
                 ? whole.getOrDefault(Words.fold(name.text()), Set.of())
                 : tablesIn(name.text());
     }
 
-    /** The tables for which a word of the text stands. */
+    /** The tables that some word of the text stands for. */
     Set<String> tablesIn(String text) {
         Set<String> found = new HashSet<>();
         if (!words.isEmpty()) {

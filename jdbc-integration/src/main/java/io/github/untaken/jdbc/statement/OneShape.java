@@ -8,12 +8,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one shape that is read: an INSERT with a list of columns and VALUES, with or without an upsert clause or RETURNING, and an UPDATE of
- * one table with SET; and what Hibernate makes of the two, a MERGE. In it each value stands alone at its place; what else the statement does changes none of them.
+ * The one shape that is read: an INSERT with a column list and VALUES, with or without an upsert clause or RETURNING; an UPDATE of one
+ * table with SET; and the MERGE that Hibernate makes of these two. In this shape each value stands alone in its place, and nothing else in
+ * the statement changes it.
  */
 final class OneShape {
 
-    /** What one column gets; no tokens if that is not read. */
+    /** What one column gets; no tokens if that cannot be read. */
     record Assigned(Token column, List<Token> value) {}
 
     private static final Set<String> ENDS_ASSIGNMENTS = Set.of("where", "returning", "when");
@@ -22,7 +23,7 @@ final class OneShape {
     private final List<Token> tokens;
     private final List<Assigned> assigned = new ArrayList<>();
     private final List<List<Token>> lists = new ArrayList<>();
-    /** What a MERGE has to write, by the names of it. */
+    /** What a MERGE has to write, by name. */
     private final Map<String, List<Token>> source = new HashMap<>();
 
     private String sourceName = "";
@@ -40,17 +41,17 @@ final class OneShape {
         return shape.begins() ? shape : null;
     }
 
-    /** Without its schema: the only table that is written, as long as no other verb follows. */
+    /** Without its schema: the only table written, as long as no other verb follows. */
     Token table() {
         return table;
     }
 
-    /** What looks like one may be the table, behind a word such as IGNORE. */
+    /** What looks like an alias may be the table, after a word such as IGNORE. */
     @Nullable Token alias() {
         return alias;
     }
 
-    /** Whether the rest is of the shape, too. */
+    /** Whether the rest has the shape too. */
     boolean isComplete() {
         if (tokens.get(0).isWord("merge")) {
             return source() && merge();
@@ -62,7 +63,7 @@ final class OneShape {
         return assigned;
     }
 
-    /** The columns of each row that is inserted: a MERGE may insert one in several ways. What it updates is in none. */
+    /** The columns of each inserted row: a MERGE may insert one in several ways. Updates are not included. */
     List<List<Token>> lists() {
         return lists;
     }
@@ -87,7 +88,7 @@ final class OneShape {
         return there;
     }
 
-    /** The last part of a name with dots. */
+    /** The last part of a dotted name. */
     private @Nullable Token name() {
         Token last = null;
         do {
@@ -134,7 +135,7 @@ final class OneShape {
         return isAtEnd() || skip("on") && upsert();
     }
 
-    /** With VALUES behind them; none if it is no list of plain names. */
+    /** The columns before VALUES; none unless it is a list of plain names. */
     private List<Token> columns() {
         List<Token> columns = new ArrayList<>();
         do {
@@ -158,7 +159,7 @@ final class OneShape {
         return skipMark(")");
     }
 
-    /** As Hibernate has it: {@code (select cast(? as varchar) name, ...) as s on (...)}. */
+    /** As Hibernate writes it: {@code (select cast(? as varchar) name, ...) as s on (...)}. */
     private boolean source() {
         if (!skipMark("(") || !skip("select")) {
             return false;
@@ -225,15 +226,14 @@ final class OneShape {
                 return false;
             }
             for (Token before : tokens.subList(start, at - 2)) {
-                assigned.add(
-                        new Assigned(before, List.of())); // a table of that name, or a column of which a part is set
+                assigned.add(new Assigned(before, List.of())); // a table of that name, or a column set in part
             }
             assigned.add(new Assigned(column, merged(value(true))));
         } while (skipMark(","));
         return true;
     }
 
-    /** What the source of a MERGE has for it. */
+    /** Looks it up in the source of a MERGE. */
     private List<Token> merged(List<Token> value) {
         boolean ofSource = value.size() == 3
                 && value.get(0).isName()
@@ -243,7 +243,7 @@ final class OneShape {
         return ofSource ? source.getOrDefault(Words.fold(value.get(2).text()), List.of()) : value;
     }
 
-    /** Up to a comma or a bracket that was opened before; in assignments, up to the clause behind them. */
+    /** Up to a comma, or a bracket opened before; in assignments, up to the clause after them. */
     private List<Token> value(boolean ofAssignment) {
         int start = at;
         int depth = 0;

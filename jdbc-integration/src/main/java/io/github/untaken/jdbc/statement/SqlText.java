@@ -8,14 +8,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A text of SQL without one comment before its first word and one behind its last, as Hibernate and tracers write them. Any other comment
+ * A text of SQL without one comment before its first word and one after its last, where Hibernate and tracers write them. Any other comment
  * stays, and its words count.
  */
 final class SqlText {
-    /** Of a longer one only the words count. */
+    /** In a longer one only the words count. */
     private static final int MOST_READ = 65_536;
 
-    /** What MySQL and MariaDB execute although it is a comment, and names in escapes. */
+    /** Comments that MySQL and MariaDB execute, and quoted names with escapes. */
     private static final Pattern ODD = Pattern.compile("/\\*M?!|&\"");
 
     private static final Set<String> NO_FUNCTIONS = Set.of("update", "exec", "execute");
@@ -35,7 +35,7 @@ final class SqlText {
         if (read == null && isShort && behind.endsWith("*/")) {
             int comment = behind.lastIndexOf("/*");
             boolean single = comment >= 0 && behind.indexOf("*/", comment + 2) == behind.length() - 2;
-            // Where it is read in one way up to there, no quote and no other comment hides its beginning.
+            // If the text up to there reads in only one way, no quote or other comment hides where this one begins.
             List<Token> before = single ? Tokens.of(behind.substring(0, comment)) : null;
             if (before != null) {
                 behind = withoutEnd(behind.substring(0, comment));
@@ -81,12 +81,12 @@ final class SqlText {
         return text;
     }
 
-    /** Null if databases may read it in different ways. */
+    /** Null if databases may read it differently. */
     @Nullable List<Token> tokens() {
         return tokens;
     }
 
-    /** The first word, behind brackets; empty if there is something else. */
+    /** The first word, behind opening brackets; empty if something else stands there. */
     String first() {
         return first;
     }
@@ -97,19 +97,19 @@ final class SqlText {
         return one ? new String[] {text} : text.split(";", -1);
     }
 
-    /** Whether it may have a function: between its name and the bracket there may be a space. */
+    /** Whether it may call a function. A space may stand between name and bracket. */
     boolean calls() {
         return tokens != null && tokens.stream().anyMatch(token -> token.isMark("("));
     }
 
-    /** All its words behind the first. */
+    /** All its words after the first. */
     Set<String> words() {
         Set<String> words = new HashSet<>();
         Words.forEach(text.substring(start), words::add);
         return words;
     }
 
-    /** Whether another table may have a say in which one an UPDATE writes. */
+    /** Whether another table may affect which one an UPDATE writes. */
     boolean joins() {
         int depth = 0;
         for (Token token : tokens == null ? List.<Token>of() : tokens) {
@@ -122,8 +122,8 @@ final class SqlText {
     }
 
     /**
-     * The words behind the first that may be the verb of a statement: none that calls a function, or is told to be a name by a quote or a dot,
-     * and not those of {@code for update}. Where databases differ, it is every word that is no function.
+     * The words after the first that may be a statement's verb. A word that calls a function is none, nor is one that a quote or a dot
+     * shows to be a name, nor that of {@code for update}. Where databases differ, every word counts that is no function.
      *
      * @param reads whether {@code for update} can only be a clause
      */
@@ -145,7 +145,7 @@ final class SqlText {
         return verbs;
     }
 
-    /** Whether none of these verbs stands behind the first, but for INTO and that of an upsert clause, which writes the same table. */
+    /** Whether none of these verbs follows the first, except INTO and the verb of an upsert clause, which writes the same table. */
     boolean isAlone(Set<String> verbs) {
         for (int i = 1; tokens != null && i < tokens.size(); i++) {
             Token before = tokens.get(i - 1);
@@ -161,7 +161,7 @@ final class SqlText {
         return tokens != null;
     }
 
-    /** MySQL takes a table in brackets, SQL Server a text to be executed. */
+    /** MySQL accepts a table in brackets, SQL Server a text to execute. */
     private static boolean isNoFunction(String word) {
         return NO_FUNCTIONS.contains(Words.fold(word));
     }

@@ -4,8 +4,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges texts of SQL by what was seen last of the catalog, and remembers its judgements of {@link KnownTexts some} until something else is
- * seen. Thread-safe; asks no database.
+ * Judges texts of SQL by the last look at the catalog, and remembers its judgements of {@link KnownTexts some} until a look shows something
+ * else. Thread-safe; does not ask the database.
  */
 public final class StatementJudge {
     private final Supplier<WatchedTables> tables;
@@ -17,7 +17,7 @@ public final class StatementJudge {
 
     /**
      * @param tables asked for each text
-     * @param facts asked for each text: the same ones until a look has shown others
+     * @param facts asked for each text; the same object until a look has shown other facts
      * @param written is told the words of each text that may write
      */
     public StatementJudge(Supplier<WatchedTables> tables, Supplier<TableFacts> facts, WrittenWords written) {
@@ -26,13 +26,13 @@ public final class StatementJudge {
         this.written = written;
     }
 
-    /** What a text may do if it is sent now. One that is not understood may do anything; none makes this fail. */
+    /** What a text may do if it is sent now. One that is not understood may do anything; no text makes this fail. */
     public Judgement judge(String sql) {
         Judging now = now();
         return now.tables().isEmpty() ? Judgement.NOTHING : now.known().of(sql, this::judgeAnew);
     }
 
-    /** A look learns names first and asks which were written then; here it is the other way round, so that one of the two sees the other. */
+    /** A look first learns names, then asks which were written. Here it is the other way round, so one of the two sees the other. */
     private Judgement judgeAnew(String sql) {
         try {
             SqlText text = new SqlText(sql);
@@ -56,7 +56,7 @@ public final class StatementJudge {
         return now;
     }
 
-    /** What a text may do that nobody has seen. */
+    /** What an unknown text may do. */
     public Judgement anything() {
         return now().words().anything();
     }

@@ -4,8 +4,8 @@ import io.github.untaken.jdbc.column.IdentifierColumn;
 import java.util.Set;
 
 /**
- * What a look at the catalog has shown of the watched tables, and a text does not. Immutable. As long as there was no look, the worst is
- * assumed: that any name may be one of these, and that each column is filled in.
+ * What a look at the catalog has shown of the watched tables, and a text does not show. Immutable. Before the first look, the worst is
+ * assumed: any name may be one of these, and each column is filled in.
  */
 public interface TableFacts {
     /** Whether there was a look. */
@@ -13,12 +13,12 @@ public interface TableFacts {
         return false;
     }
 
-    /** The other names by which a table is written: of views, synonyms, parts of it. */
+    /** The other names a table is written by: of views, synonyms, parts of it. */
     default Set<String> writtenAs(String table) {
         return Set.of();
     }
 
-    /** The tables whose changes a foreign key carries on into a column. */
+    /** The tables whose changes a foreign key carries into a column. */
     default Set<String> carriersOf(IdentifierColumn column) {
         return Set.of();
     }
@@ -28,7 +28,7 @@ public interface TableFacts {
         return Set.of();
     }
 
-    /** Whether a row that is inserted without this column may have a value in it. */
+    /** Whether a row inserted without this column may have a value in it. */
     default boolean fills(IdentifierColumn column) {
         return true;
     }
@@ -43,7 +43,7 @@ public interface TableFacts {
         return true;
     }
 
-    /** Whether the database may put something else in the place of what a text writes, as a trigger does. */
+    /** Whether the database may replace what a text writes, as a trigger does. */
     default boolean makes(IdentifierColumn column) {
         return false;
     }

@@ -3,15 +3,15 @@ package io.github.untaken.jdbc.statement;
 /**
  * One piece of a text of SQL.
  *
- * @param text of a name in quotes and of a text what stands between the quotes; of a parameter its number, from 1
- * @param calls whether a bracket follows at once, as behind the name of a function
+ * @param text for a quoted name or a text, what stands between the quotes; for a parameter, its number, from 1
+ * @param calls whether a bracket follows at once, as after the name of a function
  */
 record Token(Type type, String text, boolean calls) {
 
     enum Type {
-        /** A keyword, or a name without quotes. */
+        /** A keyword, or an unquoted name. */
         WORD,
-        /** A name in quotes, which is never a keyword. */
+        /** A quoted name, which is never a keyword. */
         QUOTED,
         /** A literal in plain quotes. */
         TEXT,

@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts a text of SQL into tokens, if every database cuts it there: nothing is guessed of comments, backslashes, dollars, prefixes of
- * quotes, brackets, or anything else that databases do not agree on.
+ * Cuts a text of SQL into tokens, provided that every database cuts it the same way. Guesses nothing about comments, backslashes, dollars,
+ * quote prefixes, brackets, or anything else that databases do not agree on.
  */
 final class Tokens {
     private static final String MARKS = ",().=;<>+-*/%!|^~&:";
@@ -63,7 +63,10 @@ final class Tokens {
         tokens.add(new Token(type, text, peek(0) == '('));
     }
 
-    /** A doubled quote is one. What a backslash means depends on the database, and what stands before the quote may change it all. */
+    /**
+     * A doubled quote stands for one. What a backslash means depends on the database, and what stands before the quote may change
+     * everything.
+     */
     private boolean quoted(char quote) {
         char before = at == 0 ? ' ' : sql.charAt(at - 1);
         StringBuilder content = new StringBuilder();
@@ -100,7 +103,7 @@ final class Tokens {
         }
     }
 
-    /** Between two letters a dollar belongs to the name, as in what Hibernate makes of a nested class; PostgreSQL begins no quote there. */
+    /** Between two letters a dollar belongs to the name, as in Hibernate's name for a nested class; PostgreSQL begins no quote there. */
     private boolean word() {
         int start = at;
         while (Words.isPart(peek(0)) || peek(0) == '$' && Words.isPart(sql.charAt(at - 1)) && Words.isPart(peek(1))) {

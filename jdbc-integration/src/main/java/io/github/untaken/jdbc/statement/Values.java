@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Finds what a statement of the one shape writes into the identifiers' columns of its table. */
+/** Finds what a statement of the one shape writes into the identifier columns of its table. */
 final class Values {
     private final TableFacts facts;
     private final boolean inserts;
@@ -28,7 +28,7 @@ final class Values {
         return new Judgement(Set.copyOf(kinds), Set.copyOf(unseen), List.copyOf(values), false);
     }
 
-    /** What is written into a column of which nothing is known. */
+    /** Something unknown is written into a column of these kinds. */
     void unseen(Set<IdentifierKind> theirs) {
         kinds.addAll(theirs);
         unseen.addAll(theirs);
@@ -48,14 +48,15 @@ final class Values {
         boolean certainly = inserts
                 ? shape.lists().stream().allMatch(list -> hasCertainly(list.stream(), name))
                 : hasCertainly(shape.assigned().stream().map(Assigned::column), name);
-        // Before the first look, who gives a value is believed: nothing answers from memory, and the first scan reads
-        // what is stored.
+        // Before the first look, a value given in the text is believed: nothing answers from memory, and the first scan
+        // reads what is
+        // stored.
         if (!certainly || facts.isKnown() && facts.computes(column) || facts.makes(column)) {
             leftOut(column, theirs, inserts);
         }
     }
 
-    /** In quotes, another case is another column to some databases. */
+    /** To some databases a quoted name in another case is another column. */
     private static boolean hasCertainly(Stream<Token> columns, String name) {
         return columns.anyMatch(column -> column.type() == Token.Type.WORD
                 ? Words.fold(column.text()).equals(Words.fold(name))
@@ -86,7 +87,7 @@ final class Values {
         texts.forEach(text -> theirs.forEach(kind -> values.add(new Value(kind, 0, text, Integer.MAX_VALUE))));
     }
 
-    /** Names of columns differ by more than an accent to MySQL and MariaDB, to which a sharp s is one letter. */
+    /** To MySQL and MariaDB, column names that differ only by an accent are equal, and a sharp s is one letter. */
     private static boolean mayEqual(String one, String other) {
         int[] some = letters(one);
         int[] others = letters(other);
@@ -97,7 +98,7 @@ final class Values {
         return equal;
     }
 
-    /** Letter by letter: none becomes two. */
+    /** Letter by letter, so that none becomes two. */
     private static int[] letters(String name) {
         return name.codePoints()
                 .map(Character::toUpperCase)

@@ -58,7 +58,7 @@ public final class WatchedTables {
         return name.toString().strip();
     }
 
-    /** All kinds that are kept in these tables. */
+    /** All kinds kept in these tables. */
     public Set<IdentifierKind> kinds() {
         return kinds;
     }
@@ -72,7 +72,7 @@ public final class WatchedTables {
         return tables.containsKey(bareName);
     }
 
-    /** The columns with identifiers of a table, given its bare name in any case, each with its kinds. */
+    /** The identifier columns of a table, given its bare name in any case, each with its kinds. */
     Map<IdentifierColumn, Set<IdentifierKind>> columnsOf(String bareName) {
         Map<IdentifierColumn, Set<IdentifierKind>> columns = new HashMap<>();
         tables.getOrDefault(bareName, Set.of())

@@ -9,29 +9,29 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Judges texts of SQL by their words, and reads {@link OneShape one shape}. It errs on one side only: what is neither clearly nothing nor of
- * that shape may write. Immutable; each text takes time linear in its length.
+ * Judges texts of SQL by their words, and reads {@link OneShape one shape}. It errs on one side only: a text that is neither clearly
+ * nothing nor of that shape may write. Immutable; takes time linear in the length of each text.
  *
- * <p>A text is nothing without a word that stands for a watched table. With one it is, if it is a read without a word that writes; a DELETE or
- * a TRUNCATE; and in the shape an UPDATE that sets no identifier, an INSERT that leaves it out, or either of another table.
+ * <p>A text is nothing if no word of it stands for a watched table. Otherwise it is nothing if it is a read without a word that writes; a
+ * DELETE or a TRUNCATE; or, in the shape, an UPDATE that sets no identifier, an INSERT that leaves it out, or either on another table.
  */
 final class WordJudge {
     private static final Set<String> WRITES =
             words("insert update delete merge replace upsert truncate copy load import unload");
-    /** What may write, or put what it reads somewhere. */
+    /** What may write, or put somewhere what it reads. */
     private static final Set<String> WRITES_INTO =
             words("into insert update delete merge replace upsert truncate copy load import unload");
 
     private static final Set<String> EXECUTES = words("call exec execute do prepare perform declare runscript");
-    /** Behind a read, as SQL Server has it. */
+    /** After a read, as SQL Server allows. */
     private static final Set<String> EXECUTES_WITHOUT_SEMICOLON = words("exec execute");
 
     private static final Set<String> READS = words("select values table with show");
-    /** What writes nothing itself; some of these run another statement. */
+    /** These write nothing themselves; some run another statement. */
     private static final Set<String> CONCERNS_NOBODY =
             words("explain describe desc analyze set reset use lock unlock savepoint"
                     + " release rollback vacuum checkpoint listen unlisten notify pragma close fetch");
-    /** Before anything else than the words below, BEGIN opens a block, which may do anything. */
+    /** Before anything but the words below, BEGIN opens a block, which may do anything. */
     private static final Set<String> OF_TRANSACTIONS = words("commit start begin end abort");
 
     private static final Set<String> BEHIND_THOSE = words(
@@ -39,7 +39,7 @@ final class WordJudge {
                     + " uncommitted repeatable serializable snapshot with consistent deferrable not and no chain release");
     private static final Set<String> DEFINES = words("create alter drop rename exchange attach detach");
     private static final Set<String> DEFINES_NO_ROWS = words("comment grant revoke");
-    /** By which a table's name may come to mean another, or its column to be filled in, though the text names neither. */
+    /** A definition of these may make a table's name mean another, or fill in its column, though the text names neither. */
     private static final Set<String> NAMES_AND_TYPES =
             words("schema role user database system extension type domain function procedure synonym");
 
@@ -47,11 +47,11 @@ final class WordJudge {
 
     private final WatchedTables tables;
     private final TableFacts facts;
-    /** Of what is written, and of routines. */
+    /** Names of what is written, and of routines. */
     private final Names written = new Names();
 
     private final Names called = new Names();
-    /** Of the tables whose changes a foreign key carries on: one that is deleted may leave a default behind. */
+    /** Names of the tables whose changes a foreign key carries on: a deletion may leave a default behind. */
     private final Names carriers = new Names();
 
     WordJudge(WatchedTables tables, TableFacts facts) {
@@ -74,12 +74,12 @@ final class WordJudge {
         return Set.of(words.split(" ", -1));
     }
 
-    /** Whether a text may write at all, or hand another one to somebody that does. */
+    /** Whether a text may write at all, or hand another one to something that does. */
     static boolean mayWrite(SqlText text) {
         return !READS.contains(text.first()) || hasVerb(text.text());
     }
 
-    /** What a text may do of which nothing is known. */
+    /** What an unknown text may do. */
     Judgement anything() {
         return Judgement.unseen(tables.kinds(), true);
     }
@@ -118,7 +118,7 @@ final class WordJudge {
         return WRITES.contains(first) ? write(text, named, calls) : anything();
     }
 
-    /** Several, none of which names a table: each must be one that may stand alone. */
+    /** Several statements, none of which names a table: each must be allowed on its own. */
     private Judgement script(String[] statements) {
         boolean mistrusted = false;
         for (String statement : statements) {
@@ -140,7 +140,7 @@ final class WordJudge {
         return calls.isEmpty() && !writes ? Judgement.NOTHING : unseen(named);
     }
 
-    /** Whether a function may be handed a text of SQL that writes, as by H2's {@code csvwrite} or {@code dblink_exec}. */
+    /** Whether a function may be given a text of SQL that writes, as with H2's {@code csvwrite} or {@code dblink_exec}. */
     private boolean hands(SqlText text) {
         List<Token> tokens = text.tokens();
         return tokens != null
@@ -172,7 +172,7 @@ final class WordJudge {
         return false;
     }
 
-    /** One that names none of the tables may still be of what names and types are made of. */
+    /** A definition that names none of the tables may still change what names and types mean. */
     private Judgement definition(SqlText text, Set<String> named) {
         List<Token> tokens = text.tokens();
         boolean clear = tokens != null
@@ -224,7 +224,7 @@ final class WordJudge {
         return values.judgement();
     }
 
-    /** Nobody has looked which other names a table is written by: any may be one. */
+    /** Without a look, any name may be another name of a table. */
     private Judgement unseen(Set<String> named) {
         return Judgement.unseen(kindsIn(facts.isKnown() ? named : tables.names()), false);
     }

@@ -3,14 +3,14 @@ package io.github.untaken.jdbc.statement;
 import java.util.Locale;
 import java.util.function.Consumer;
 
-/** The words of a text, wherever they stand: in quotes and comments, too. */
+/** The words of a text, wherever they stand, even in quotes and comments. */
 final class Words {
-    /** PostgreSQL forgets what a name has beyond that. */
+    /** PostgreSQL truncates longer names. */
     private static final int MOST_BYTES = 63;
 
     private Words() {}
 
-    /** A dollar is none, for with PostgreSQL it may begin a quote. */
+    /** Not a dollar: in PostgreSQL it may begin a quote. */
     static boolean isPart(char c) {
         return c < 128
                 ? isDigit(c) || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_'
@@ -21,7 +21,7 @@ final class Words {
         return c >= '0' && c <= '9';
     }
 
-    /** Folded. Of one that begins with a digit each end is one, too: some databases read {@code 1into} as two. */
+    /** Folded. If a word begins with a digit, each of its endings is a word too: some databases read {@code 1into} as two. */
     static void forEach(String text, Consumer<String> action) {
         split(text, (word, end) -> {
             action.accept(fold(word));
@@ -47,14 +47,14 @@ final class Words {
         }
     }
 
-    /** All that it has of words, without what stands between them. */
+    /** All its words, without what stands between them. */
     static String squeezed(String text) {
         StringBuilder squeezed = new StringBuilder();
         split(text, (word, end) -> squeezed.append(foldLetters(word)));
         return squeezed.toString();
     }
 
-    /** Up, then down: some letters become ASCII on one of the two ways. */
+    /** To upper case, then to lower: some letters become ASCII in one of the two. */
     static String fold(String word) {
         return foldLetters(cut(word));
     }

@@ -5,16 +5,16 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The words of all texts that may have written something, because a table may turn out to be a part of a watched one after it was written:
- * nobody called that a write then. Bounded; beyond that every name is one of them. Thread-safe.
+ * The words of all texts that may have written something. A table may be written before it turns out to be part of a watched one; at the
+ * time, that did not count as a write. Bounded; beyond that, every name counts as one of them. Thread-safe.
  */
 public final class WrittenWords {
-    /** Not reached by an application that names its tables in advance. */
+    /** An application that names its tables in advance does not reach this. */
     private static final int MOST = 10_000;
 
     private final Set<String> words = ConcurrentHashMap.newKeySet();
 
-    /** To be called before it is asked which names are known. */
+    /** Call before asking which names are known. */
     void note(SqlText text) {
         List<Token> tokens = text.tokens();
         if (tokens == null) {
