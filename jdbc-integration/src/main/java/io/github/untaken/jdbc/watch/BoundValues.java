@@ -7,8 +7,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values bound to the parameters of one statement, by their numbers. They stay bound when a batch takes them over, and until
- * they are bound anew.
+ * The values bound to the parameters of one statement, by number. They stay bound when a batch takes them over, until they are bound anew.
  */
 final class BoundValues {
     private static final Set<Integer> TEXTS = Set.of(
@@ -25,7 +24,7 @@ final class BoundValues {
     private static final Bound NULL = new Bound(true, null);
     private static final Bound OPAQUE = new Bound(false, null);
 
-    /** No database takes so many parameters. */
+    /** No database allows so many parameters. */
     private static final int MOST = 200_000;
 
     private static final Bound[] NONE = {};
@@ -47,11 +46,11 @@ final class BoundValues {
             }
             values[index] = bound(method, arguments);
         } else {
-            forget(); // by name, in a way of the driver's: what is bound then is not known by number
+            forget(); // bound by name, in a way of the driver's: its number is not known
         }
     }
 
-    /** A setter has failed, say, and who knows what is bound now. */
+    /** Called when, say, a setter has failed, and what is bound is uncertain. */
     void forget() {
         values = NONE;
     }
@@ -77,7 +76,7 @@ final class BoundValues {
                 || type instanceof JDBCType named && TEXTS.contains(named.getVendorTypeNumber());
     }
 
-    /** Whether it is known what is bound there: a text, or null. */
+    /** Whether the value bound there is known: a text, or null. */
     boolean isText(int parameter) {
         return at(parameter).isText();
     }

@@ -9,8 +9,8 @@ import net.ttddyy.dsproxy.proxy.ConnectionProxyLogic;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection as the application has it. Two ways lead behind it, which the library leaves open: {@code unwrap} gives the watched
- * connection as long as that will do, and the catalog's own connection is the watched one.
+ * A connection as the application has it. The library leaves open two ways past it. Here, {@code unwrap} gives the watched connection as
+ * long as that will do, and the catalog's own connection is the watched one.
  */
 final class ConnectionHandler implements InvocationHandler {
     private final ConnectionProxyLogic logic;
@@ -36,7 +36,7 @@ final class ConnectionHandler implements InvocationHandler {
             writes.lend();
         }
         if (method.getName().equals("equals") && arguments != null) {
-            return proxy == arguments[0]; // the library asks the connection behind it
+            return proxy == arguments[0]; // the library compares with the connection behind it
         }
         Object result = logic.invoke(proxy, method, arguments);
         if (result != null && method.getName().equals("unwrap")) {
@@ -47,7 +47,7 @@ final class ConnectionHandler implements InvocationHandler {
                 : result;
     }
 
-    /** Whether what is asked for is an interface that the proxy has. */
+    /** Whether it asks for an interface that the proxy has. */
     private static boolean isUnwrapping(Method method, @Nullable Object @Nullable [] arguments, Object proxy) {
         return (method.getName().equals("unwrap") || method.getName().equals("isWrapperFor"))
                 && arguments != null

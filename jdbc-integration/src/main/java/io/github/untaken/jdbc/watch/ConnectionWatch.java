@@ -8,7 +8,7 @@ import java.sql.Statement;
 import net.ttddyy.dsproxy.ConnectionInfo;
 import org.jspecify.annotations.Nullable;
 
-/** One connection. datasource-proxy hands it to the listener with each call of it. */
+/** One connection. datasource-proxy hands it to the listener with each of its calls. */
 final class ConnectionWatch extends ConnectionInfo {
     private final Watch watch;
     private final ConnectionWrites writes;
@@ -26,7 +26,7 @@ final class ConnectionWatch extends ConnectionInfo {
     }
 
     /**
-     * For a statement that has just been made.
+     * For a statement that was just made.
      *
      * @param sql null if it has no text of its own
      */
@@ -69,7 +69,7 @@ final class ConnectionWatch extends ConnectionInfo {
                 }
             }
             case "rollback" -> {
-                if (arguments == null || arguments.length == 0) { // a savepoint's leaves the rest
+                if (arguments == null || arguments.length == 0) { // rolling back to a savepoint leaves the rest
                     writes.completed(thrown == null);
                 }
             }

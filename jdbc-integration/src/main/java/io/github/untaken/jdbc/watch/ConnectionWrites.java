@@ -14,59 +14,59 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is written over one connection, from when it is lent to when it is given back: each statement is told before it is sent, and is
- * over when the server is done with it. How transactions end is not asked.
+ * What is written over one connection, from when it is lent until it is given back. Each statement is told before it is sent, and is over
+ * when the server is done with it. How transactions end does not matter.
  */
 final class ConnectionWrites {
-    /** How many statements of one transaction have a record each. The last is shared by all that follow. */
+    /** How many statements of one transaction have a record each. All further ones share the last. */
     private static final int MOST = 1_000;
 
     private final Watch watch;
-    /** Weakly: what is lost must go as it would without this watch. It is there during each call. */
+    /** Weak: a lost connection must go as it would without this watch. It is there during each call. */
     private final WeakReference<Connection> connection;
-    /** Through what it can be used. */
+    /** The objects through which it can be used. */
     private final Set<LentConnections.Hold> holds = new HashSet<>(2); // guarded by this, as is all below
-    /** What has been sent, and whose transaction has not ended as far as can be seen. */
+    /** What has been sent in a transaction that has not ended, as far as can be seen. */
     private final List<Sent> sent = new ArrayList<>(1);
-    /** What may be written past this watch, by whoever holds the connection behind it. */
+    /** What holders of the connection behind this watch may write past it. */
     private @Nullable OpenWrite lent;
 
     /** Whether a text may have defined data, of which others see nothing before its transaction ends. */
     private boolean defines;
-    /** The kinds of what the transaction at hand has defined: for others that takes effect when it ends. */
+    /** The kinds that the current transaction has defined data for. For others that takes effect when it ends. */
     private final Set<IdentifierKind> defined = new HashSet<>(0);
-    /** The end of such a transaction, which is under way. */
+    /** The end of such a transaction, while under way. */
     private @Nullable OpenWrite ending;
-    /** Whether a text, or whoever holds the connection behind, may have put a temporary table before a watched one. */
+    /** Whether a text, or a holder of the connection behind, may have hidden a watched table behind a temporary one. */
     private boolean mayHide;
 
     /** Whether the server has answered since somebody was handed the connection behind this watch. */
     private boolean answered;
 
-    /** Whether it is known where it leads to. */
+    /** Whether it is known where it leads. */
     private boolean located;
 
     private boolean closed;
-    /** Whether it is torn down, or about to be: said without the lock, which may be held by what is to be broken. */
+    /** Whether it is torn down, or about to be. Set without the lock, which may be held by what is to be broken. */
     private volatile boolean torn;
 
     /** How the call that sent a statement has returned. */
     enum Answer {
         /** The server is done with it. */
         OVER,
-        /** The server may be at it until its statement is closed or executed again: there are rows to be read, or more results. */
+        /** The server may be at it until its statement is closed or executed again: there are rows to read, or more results. */
         UNREAD,
         /** Nobody knows. */
         NONE
     }
 
-    /** What has been sent under one record: a call, or very many of one transaction. */
+    /** What has been sent under one record: one call, or very many of one transaction. */
     static final class Sent {
         private final OpenWrite write;
         private final boolean shared;
         private int underWay;
         private int unread;
-        /** How many the server may not be done with, for all that is known. */
+        /** How many the server may not be done with, as far as is known. */
         private int notOver;
 
         private Sent(OpenWrite write, boolean shared) {
@@ -84,7 +84,7 @@ final class ConnectionWrites {
         return Objects.requireNonNull(connection.get());
     }
 
-    /** As long as one of these is not collected, the connection may be used. Never throws. */
+    /** The connection may be used as long as one of these is not collected. Never throws. */
     void holdBy(Object one) {
         watch.open().survived(() -> keep(watch.open().lent().hold(one, this::lost)));
     }
@@ -106,9 +106,9 @@ final class ConnectionWrites {
     }
 
     /**
-     * Before something is sent. Never throws.
+     * Call before something is sent. Never throws.
      *
-     * @return what {@link #returned} is told of when it has returned; null if nothing is written
+     * @return what to hand to {@link #returned} when the call has returned; null if nothing is written
      */
     synchronized @Nullable Sent begin(Execution execution) {
         if (execution.isMistrusted()) {
@@ -133,7 +133,7 @@ final class ConnectionWrites {
         return now;
     }
 
-    /** Once a connection leads to a database it leads to no other. */
+    /** A connection leads to the same database for life. */
     private void locate() {
         if (!located) {
             located = true;
@@ -162,7 +162,7 @@ final class ConnectionWrites {
         }
     }
 
-    /** After each statement. */
+    /** Call after each statement. */
     synchronized void returned() {
         if (defines && isAutocommit()) {
             defined.clear();
@@ -178,7 +178,7 @@ final class ConnectionWrites {
             one.unread++;
         }
         if (closed && one.underWay == 0) {
-            end(one); // nothing more will be heard of it
+            end(one); // no more news of it will come
         }
     }
 
@@ -199,8 +199,8 @@ final class ConnectionWrites {
     }
 
     /**
-     * Before a commit is sent, or what may be one. What was defined counted as unseen when it was sent, and a generation may have been born
-     * since; but only now do others see another table, or what is written through a view that only this transaction knew.
+     * Call before sending a commit, or what may be one. What was defined counted as unseen when it was sent, and a generation may have been
+     * born since. But only now do others see another table, or what is written through a view that only this transaction knew.
      */
     synchronized void ending() {
         if (!defined.isEmpty() && ending == null) {
@@ -210,7 +210,7 @@ final class ConnectionWrites {
         }
     }
 
-    /** Autocommit was turned on, which is a commit if there was a transaction. */
+    /** Autocommit was turned on, which commits if there was a transaction. */
     synchronized void autocommits(boolean said) {
         if (!defined.isEmpty()) {
             completed(said);
@@ -229,7 +229,7 @@ final class ConnectionWrites {
         }
     }
 
-    /** After a commit or a rollback, whatever it said. A driver may have sent none while there are rows to be read. */
+    /** Call after a commit or a rollback, whatever it returned. A driver may have sent none while there are rows to read. */
     synchronized void completed(boolean said) {
         tellOfDefinitions();
         if (nothingIsUnread()) {
@@ -250,7 +250,7 @@ final class ConnectionWrites {
         }
     }
 
-    /** But for calls that have not returned: the server may be at those for as long as it likes. */
+    /** Except calls that have not returned: the server may be at those for as long as it likes. */
     private void endAll() {
         for (Sent one : List.copyOf(sent)) {
             if (one.underWay == 0) {
@@ -285,14 +285,14 @@ final class ConnectionWrites {
         }
     }
 
-    /** Before the connection is torn down, which waits for nobody and is followed by {@link #closed}. */
+    /** Call before the connection is torn down, which waits for nobody; {@link #closed} follows. */
     void tearing() {
         torn = true;
     }
 
     /**
-     * Before the connection is given back: whatever somebody has sent behind this watch is over if the server answers over that very
-     * connection. Within a transaction that is not asked, since the question may begin one; the last end of one must have been answered.
+     * Call before the connection is given back. Whatever was sent behind this watch is over if the server answers over this very
+     * connection. In a transaction it is not asked, since the question may begin one; the last end of one must have been answered.
      */
     void givingBack() {
         if (isToBeAsked() && LastQuestion.isAnswered(connection())) {
@@ -316,7 +316,7 @@ final class ConnectionWrites {
         }
     }
 
-    /** The connection was given back or torn down, or is lost. */
+    /** The connection was given back, torn down, or lost. */
     synchronized void closed() {
         closed = true;
         holds.forEach(LentConnections.Hold::release);

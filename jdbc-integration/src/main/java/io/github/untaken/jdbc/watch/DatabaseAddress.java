@@ -5,8 +5,8 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a connection leads to, by its URL, which drivers know without asking the server. Two addresses of one host count as two: that they
- * lead to one database cannot be seen from here. Immutable.
+ * Where a connection leads, by its URL, which drivers know without asking the server. Two addresses of one host count as two: nothing here
+ * shows that they lead to one database. Immutable.
  *
  * @param url without its settings
  */
@@ -26,7 +26,7 @@ public record DatabaseAddress(String url) {
         }
     }
 
-    /** For messages: what may hold a password is left out. */
+    /** For messages: leaves out what may hold a password. */
     @Override
     public String toString() {
         return url.contains("@") ? url.replaceFirst("^(\\w+:\\w+:).*@", "$1..@") : url;

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** What is about to be sent by one call: a statement, or a batch of some. */
+/** What one call is about to send: a statement or a batch. */
 final class Execution {
     private record Added(IdentifierKind kind, String value) {
         @Override
@@ -18,7 +18,7 @@ final class Execution {
     }
 
     private final Set<Added> added = new LinkedHashSet<>(2);
-    private Set<IdentifierKind> unseen = Set.of(); // nothing, for most
+    private Set<IdentifierKind> unseen = Set.of(); // empty for most
     private boolean mistrusted;
 
     void add(Judgement judgement, BoundValues bound) {
@@ -30,7 +30,7 @@ final class Execution {
         }
     }
 
-    /** Without the values that are bound, which stay the same whatever a look shows. */
+    /** Without the bound values, which stay the same whatever a look shows. */
     void judge(Judgement judgement) {
         if (judgement.isNothing()) {
             return;

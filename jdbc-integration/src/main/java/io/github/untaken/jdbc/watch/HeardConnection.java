@@ -3,24 +3,24 @@ package io.github.untaken.jdbc.watch;
 import java.sql.Connection;
 import org.jspecify.annotations.Nullable;
 
-/** A connection over which each text is read before it is sent, as whoever is handed it has it. */
-@SuppressWarnings("exports") // JSpecify's annotations concern no caller
+/** A connection as its user has it; each text is read before it is sent. */
+@SuppressWarnings("exports") // callers need not see JSpecify's annotations
 public interface HeardConnection {
 
-    /** Whether it is this one that hears what is sent, at once or behind another. */
+    /** Whether this watch hears what is sent, either here or behind another. */
     boolean isHeardBy(Watch watch);
 
     /**
-     * What is behind it.
+     * The connection behind it.
      *
-     * @param maker who has put it there, as it was named then
+     * @param maker who put it there, as named then
      * @return null if it was another
      */
     @Nullable Connection behind(Object maker);
 
-    /** Before what is behind it is given back by another way than {@code close}. Never throws. */
+    /** Call before the connection behind it is given back other than by {@code close}. Never throws. */
     void givingBack();
 
-    /** What is behind it was given back, or nobody was handed this one. Never throws. */
+    /** The connection behind it was given back, or this one was handed to nobody. Never throws. */
     void givenBack();
 }

@@ -10,8 +10,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Asks whether a server still answers over a connection that somebody has used behind the watch: then it is done with all that was sent
- * before. Asked on a thread of its own, since a driver may wait for ever for what was left half done, such as a COPY of PostgreSQL's.
+ * Asks whether a server still answers over a connection that was used behind the watch: if so, it is done with all that was sent before.
+ * Asks on a thread of its own, since a driver may wait forever for something left half done, such as a PostgreSQL COPY.
  */
 final class LastQuestion {
     private static final int SECONDS = 5;
@@ -27,7 +27,8 @@ final class LastQuestion {
                     try {
                         Database database =
                                 Database.named(connection.getMetaData().getDatabaseProductName());
-                        interruptible.set(database != Database.H2); // in this process, an interrupt closes its files
+                        interruptible.set(database
+                                != Database.H2); // it runs in this process, where an interrupt closes its files
                         answer.complete(connection.isValid(SECONDS));
                     } catch (SQLException | RuntimeException | Error e) {
                         answer.complete(false);

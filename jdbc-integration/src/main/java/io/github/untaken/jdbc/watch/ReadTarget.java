@@ -7,11 +7,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The database that identifiers are read from, and whether what is written over the watched connections goes to the same. A data source
- * may lead its callers to several, by tenant or thread; the checker's threads are led to one. Thread-safe.
+ * The database that identifiers are read from, and whether writes over the watched connections go to the same one. A data source may lead
+ * its callers to several, by tenant or thread; the checker's threads are led to one. Thread-safe.
  */
 final class ReadTarget {
-    /** Somebody who has a database for each customer has read the first ones. */
+    /** Whoever has a database per customer has read the first few. */
     private static final int MOST_TOLD = 4;
 
     private final Set<String> tables;
@@ -30,7 +30,7 @@ final class ReadTarget {
         read = address;
     }
 
-    /** Says once of each other database that names are written to it. */
+    /** Logs, once for each other database, that names are written to it. */
     void isWrittenOver(Connection connection) {
         DatabaseAddress own = read;
         DatabaseAddress other = own == null || told.size() == MOST_TOLD ? null : DatabaseAddress.of(connection);

@@ -10,8 +10,8 @@ import net.ttddyy.dsproxy.ConnectionInfo;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One statement: what is bound and batched, and what is announced of it before it is sent. It is meant for one thread at a time. If two are
- * in it at once, nobody knows whose values are sent: all that is watched counts as written until the connection is given back.
+ * One statement: what is bound and batched, and what is announced of it before it is sent. Meant for one thread at a time. With two in it
+ * at once, nobody knows whose values are sent: all that is watched counts as written until the connection is given back.
  */
 final class StatementWatch extends ConnectionInfo {
     private final Watch watch;
@@ -22,15 +22,15 @@ final class StatementWatch extends ConnectionInfo {
     private final BoundValues bound = new BoundValues();
     private final @Nullable String own;
     private final AtomicReference<@Nullable Thread> user = new AtomicReference<>();
-    /** What is to be judged once more when it is sent: by then there may be a default, or a view. */
+    /** What to judge again when it is sent: by then there may be a default, or a view. */
     private final Set<String> batched = ConcurrentHashMap.newKeySet();
 
-    private Execution batch = new Execution(); // belongs to the user, as is all below
-    /** What is being executed and writes something. */
+    private Execution batch = new Execution(); // belongs to the user, as does all below
+    /** The running execution, if it writes something. */
     private ConnectionWrites.@Nullable Sent running;
-    /** Whether that is one statement, whose values are known. */
+    /** Whether that is one statement, with known values. */
     private boolean understood;
-    /** What has returned, and may still be at work: the server may send rows before it has stored them. */
+    /** What has returned and may still be at work: the server may send rows before it has stored them. */
     private final AtomicReference<ConnectionWrites.@Nullable Sent> unread =
             new AtomicReference<>(); // any thread may close it
 
@@ -94,7 +94,7 @@ final class StatementWatch extends ConnectionInfo {
             running = sent;
             understood = execution.unseen().isEmpty();
         } else if (sent != null) {
-            writes.returned(sent, Answer.NONE); // another thread's call is told of its own alone
+            writes.returned(sent, Answer.NONE); // a call of another thread is told only of its own
         }
     }
 
@@ -113,7 +113,7 @@ final class StatementWatch extends ConnectionInfo {
         }
     }
 
-    /** Whether whoever has its rows may write, or keep the server from ending what it writes. */
+    /** Whether the holder of its rows may write, or may keep the server from ending what it writes. */
     private boolean isWriting() {
         return updatable || running != null;
     }
@@ -144,13 +144,13 @@ final class StatementWatch extends ConnectionInfo {
             running = null;
         }
         writes.returned();
-        // Of a batch that failed, a driver may keep what it has not sent.
+        // A driver may keep the unsent part of a failed batch.
         if (thrown == null && method.endsWith("Batch")) {
             clearBatch();
         }
     }
 
-    /** What is not understood may be several statements, with a result each. */
+    /** What is not understood may be several statements, each with a result. */
     private Answer answer(@Nullable Object result, @Nullable Throwable thrown) {
         if (thrown != null) {
             return Refusal.is(thrown) ? Answer.OVER : Answer.NONE;

@@ -2,12 +2,12 @@ package io.github.untaken.jdbc.watch;
 
 import java.sql.Connection;
 
-/** A connection that somebody was handed before there was a watch: anything may be written over it until it is given back. */
+/** A connection that was handed out before there was a watch: anything may be written over it until it is given back. */
 public final class UnwatchedConnection {
     private final Watch watch;
     private final ConnectionWrites writes;
 
-    /** From now on. */
+    /** Counts from now on. */
     public UnwatchedConnection(Watch watch, Connection connection) {
         this.watch = watch;
         this.writes = new ConnectionWrites(watch, connection);
@@ -15,7 +15,7 @@ public final class UnwatchedConnection {
         writes.holdBy(connection);
     }
 
-    /** Before it is given back: whether the server is done with all is asked of the server. Never throws. */
+    /** Call before it is given back: asks the server whether it is done with everything. Never throws. */
     public void givingBack() {
         watch.open().survived(writes::givingBack);
     }

@@ -15,11 +15,11 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What is watched for, and who is told. One for all connections; thread-safe. */
+/** What to watch for, and who is told. One for all connections; thread-safe. */
 public final class Watch {
     private final WatchedTables tables;
     private final StatementJudge judge;
-    /** The tables in the catalog's spelling, as they are read; in the application's as long as that is not known. */
+    /** The tables that are read, as the catalog spells them; as the application does while that is not known. */
     private volatile Set<String> read;
 
     private final CatalogFacts facts;
@@ -28,7 +28,7 @@ public final class Watch {
     private volatile @Nullable Database database;
 
     /**
-     * Asks the database nothing.
+     * Does not ask the database.
      *
      * @param columns where the identifiers of each kind are, as an application names them
      * @param open is told of each statement that writes one
@@ -43,7 +43,7 @@ public final class Watch {
         this.target = new ReadTarget(tables.tables());
     }
 
-    /** From now on, by the checker. */
+    /** Where the checker reads from now on. */
     public void readsFrom(@Nullable DatabaseAddress address) {
         target.isReadFrom(address);
     }
@@ -52,7 +52,7 @@ public final class Watch {
         return target;
     }
 
-    /** From now on, in quotes and with the schema. */
+    /** The tables read from now on, in quotes and with the schema. */
     public void reads(Set<String> inCatalog) {
         read = Set.copyOf(inCatalog);
     }
@@ -62,12 +62,12 @@ public final class Watch {
         return judge.judge(sql);
     }
 
-    /** What a text may do that nobody has seen. */
+    /** What an unknown text may do. */
     Judgement anything() {
         return judge.anything();
     }
 
-    /** What is watched for. */
+    /** The kinds that are watched for. */
     public Set<IdentifierKind> kinds() {
         return tables.kinds();
     }
@@ -77,8 +77,8 @@ public final class Watch {
     }
 
     /**
-     * On MariaDB and MySQL a temporary table hides another of its name even where that is named with its schema. Whoever is lent the
-     * connection next, maybe a scan, must find the table itself. If that cannot be seen to, nobody is lent it.
+     * On MariaDB and MySQL a temporary table hides another of its name, even if that is named with its schema. Whoever is lent the
+     * connection next, maybe a scan, must find the table itself. If that cannot be ensured, the connection is lent to nobody.
      */
     void uncover(Connection connection) {
         if (!mayBeMySql(connection)) {
@@ -93,14 +93,14 @@ public final class Watch {
         }
     }
 
-    /** The driver knows. MariaDB, too. */
+    /** The driver knows. MariaDB counts too. */
     private boolean mayBeMySql(Connection connection) {
         Database known = database;
         if (known == null) {
             try {
                 known = Database.named(connection.getMetaData().getDatabaseProductName());
             } catch (SQLException | RuntimeException e) {
-                return true; // and what follows will fail, too
+                return true; // what follows will fail too
             }
             database = known;
         }
@@ -111,11 +111,11 @@ public final class Watch {
         try {
             connection.abort(Runnable::run);
         } catch (SQLException | RuntimeException e) {
-            // it is of no use to anybody any more
+            // it is of no more use to anybody
         }
     }
 
-    /** Somebody has defined data, or may have. */
+    /** Data was defined, or may have been. */
     void defined() {
         facts.defined();
     }

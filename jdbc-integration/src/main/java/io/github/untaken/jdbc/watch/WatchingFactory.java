@@ -11,7 +11,7 @@ import net.ttddyy.dsproxy.proxy.ProxyConfig;
 import net.ttddyy.dsproxy.proxy.jdk.JdkJdbcProxyFactory;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the proxies of datasource-proxy, each with the watch that it belongs to in the place of what the library knows of it. */
+/** Makes the proxies of datasource-proxy. Each carries its watch in place of the library's information about it. */
 final class WatchingFactory extends JdkJdbcProxyFactory {
     private final Watch watch;
     private final Object maker;

@@ -5,8 +5,8 @@ import net.ttddyy.dsproxy.listener.MethodExecutionContext;
 import net.ttddyy.dsproxy.listener.MethodExecutionListener;
 
 /**
- * Hears each call of a connection or a statement, before it is made and after. It lets nothing out that is thrown: if it fails before a
- * call, anything may be written over that connection from then on.
+ * Hears each call of a connection or a statement, before and after. Lets no exception out: if it fails before a call, anything may be
+ * written over that connection from then on.
  */
 final class WatchingListener implements MethodExecutionListener {
     private final Watch watch;

@@ -28,7 +28,7 @@ public final class WatchingProxy {
                 .build();
     }
 
-    /** Nobody asks for the numbers of connections, and those that are given back elsewhere would be kept for ever. */
+    /** Nobody asks for connection numbers, and those of connections given back elsewhere would be kept forever. */
     private static final class Nameless implements ConnectionIdManager {
         @Override
         public String getId(Connection connection) {
@@ -44,12 +44,12 @@ public final class WatchingProxy {
         }
     }
 
-    /** The connection as whoever writes over it must have it; a {@link HeardConnection}. */
+    /** The connection that writers must use; a {@link HeardConnection}. */
     public Connection of(Connection connection) {
         return factory.createConnection(connection, new ConnectionInfo(), config);
     }
 
-    /** A data source whose connections are those of the pool, watched. */
+    /** A data source with the pool's connections, watched. */
     public static DataSource of(DataSource pool, Watch watch) {
         ProxyDataSource proxy = new ProxyDataSource(pool);
         proxy.setProxyConfig(new WatchingProxy(watch, pool).config);
