@@ -1,8 +1,8 @@
 import org.jspecify.annotations.NullMarked;
 
 /**
- * Keeps the registry in step with Jakarta Persistence. The Hibernate services stand in META-INF/services only: a {@code
- * provides} clause beside an optional Hibernate does not resolve where Hibernate is absent.
+ * Keeps the registry in step with Jakarta Persistence. The Hibernate services stand only in META-INF/services: beside an optional
+ * Hibernate, a {@code provides} clause does not resolve where Hibernate is absent.
  */
 @NullMarked
 module io.github.untaken.jpa {
@@ -13,7 +13,7 @@ module io.github.untaken.jpa {
     requires static org.jspecify;
     requires static java.naming; // a session factory is Referenceable
     requires java.sql;
-    requires net.ttddyy.dsproxy; // what carries the watch
+    requires net.ttddyy.dsproxy; // carries the watch
 
     exports io.github.untaken.jpa;
 }

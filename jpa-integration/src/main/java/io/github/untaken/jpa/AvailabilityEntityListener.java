@@ -6,21 +6,19 @@ import jakarta.persistence.PrePersist;
 import jakarta.persistence.PreUpdate;
 
 /**
- * Tells of writes where the provider is not Hibernate: name it in
- * {@code @EntityListeners} of each entity with a registered identifier, or, if the provider is EclipseLink, once in
- * {@code orm.xml}. {@link JpaIdentifiers#of} refuses an entity without it: nobody would tell of its writes, and its names would be
- * called available. Under Hibernate it does nothing, since its connections know more.
+ * Tells of writes where the provider is not Hibernate. Name it in {@code @EntityListeners} of each entity with a registered identifier or,
+ * with EclipseLink, once in {@code orm.xml}. {@link JpaIdentifiers#of} refuses an entity without it: nobody would tell of its writes, and
+ * its names would be called available. Under Hibernate it does nothing, since Hibernate's connections know more.
  *
  * <p>Standard callbacks tell neither when a statement is done nor what a value was before. That sets the limits:
  *
  * <ul>
- *   <li>The identifier is told with each insert and each update of its entity, whatever that changes. It is kept for ten minutes; until
- *       the next renewal after that each check of it reads the database, even if it is free.
- *   <li>A statement that is sent more than ten minutes after its callback, or is under way for longer, may be missed by a scan meanwhile.
- *   <li>Writes from before the checker was built are not told of: build it before the application writes.
+ *   <li>Each insert and each update of the entity tells its identifier, whatever it changes. The identifier is kept for ten minutes; until
+ *       the next renewal after that, each check of it reads the database, even if it is free.
+ *   <li>A scan may miss a statement that is sent more than ten minutes after its callback, or is under way for longer.
+ *   <li>Writes from before the checker was built are not told: build it before the application writes.
  *   <li>A bulk or native statement is found by the next rescan, unless it is wrapped in {@code bulk(kind, work)}.
- *   <li>Under autocommit, a value that is changed between {@code persist} and the flush is told of only after it is
- *       committed.
+ *   <li>Under autocommit, a value changed between {@code persist} and the flush is told only after it is committed.
  * </ul>
  *
  * <p>Thread-safe; never blocks.
@@ -40,7 +38,7 @@ public final class AvailabilityEntityListener {
         ListeningFactories.tell(entity);
     }
 
-    /** After the SQL, for the value may have changed since {@code persist}. */
+    /** After the SQL, as the value may have changed since {@code persist}. */
     @PostPersist
     @PostUpdate
     public void afterWrite(Object entity) {

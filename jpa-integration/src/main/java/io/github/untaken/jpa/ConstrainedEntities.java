@@ -7,11 +7,11 @@ import java.lang.reflect.AnnotatedElement;
 import java.util.stream.Stream;
 
 /**
- * Refuses the constraint {@code @Available} on what is mapped: an entity is validated as it is flushed, when its own name has been
- * announced as taken. The validator cannot tell, since it is not told which object it validates a text of.
+ * Refuses the constraint {@code @Available} on what is mapped. An entity is validated as it is flushed, after its own name was announced as
+ * taken. The validator cannot tell, since it does not learn which object a text belongs to.
  */
 final class ConstrainedEntities {
-    /** By name: the module of the constraint need not be there. */
+    /** By name: the constraint's module need not be there. */
     private static final String AVAILABLE = "io.github.untaken.validation.Available";
 
     private ConstrainedEntities() {}

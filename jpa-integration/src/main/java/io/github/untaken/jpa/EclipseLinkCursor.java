@@ -8,8 +8,8 @@ import java.util.Iterator;
 import java.util.function.Consumer;
 
 /**
- * The rows of a query as they come, where EclipseLink would make a list of all of them. By reflection on what it hands out: a server need
- * not show its classes to an application.
+ * Streams the rows of a query, where EclipseLink would make a list of all of them. Uses reflection on what EclipseLink returns: a server
+ * need not show its classes to an application.
  */
 final class EclipseLinkCursor {
     private static final int PAGE = 1_000;
@@ -33,7 +33,7 @@ final class EclipseLinkCursor {
         }
     }
 
-    /** It keeps what it has read until it is told to forget. */
+    /** It keeps what it has read until told to forget. */
     private record Cursor(Object stream, Method forget, Method end) implements AutoCloseable {
         Cursor(Object stream) throws ReflectiveOperationException {
             this(

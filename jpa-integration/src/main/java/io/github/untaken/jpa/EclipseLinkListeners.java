@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Asks EclipseLink whom it calls about an entity. An annotation proves nothing there: {@code orm.xml} may take it away, name the
- * listener in its place, or make EclipseLink overlook the listener's own annotations, and the listener may be another copy of
- * the class. EclipseLink makes a listener at the first event, so it is told to make this one now. By reflection on what it
- * hands out: a server need not show its classes to an application.
+ * Asks EclipseLink whom it calls about an entity. An annotation proves nothing there: {@code orm.xml} may remove it, name the listener in
+ * its place, or make EclipseLink overlook the listener's own annotations; and the listener may be another copy of the class. EclipseLink
+ * makes a listener at the first event, so it is told to make this one now. Uses reflection on what EclipseLink returns: a server need not
+ * show its classes to an application.
  */
 final class EclipseLinkListeners {
     private static final String WRAPPER = "org.eclipse.persistence.internal.jpa.metadata.listeners.EntityListener";
@@ -20,14 +20,14 @@ final class EclipseLinkListeners {
 
     private EclipseLinkListeners() {}
 
-    /** Whether this is a factory of EclipseLink. */
+    /** Whether this is an EclipseLink factory. */
     static boolean areIn(EntityManagerFactory factory) {
         return factory.getClass().getName().startsWith("org.eclipse.persistence.");
     }
 
     /**
-     * Whether EclipseLink has made an {@link AvailabilityEntityListener} for the entity, in whatever way it was named, and calls
-     * it before and after each insert and update.
+     * Whether EclipseLink has made an {@link AvailabilityEntityListener} for the entity, however it was named, and calls it before and
+     * after each insert and update.
      *
      * @throws IllegalStateException if this EclipseLink cannot be asked
      */
@@ -51,7 +51,7 @@ final class EclipseLinkListeners {
         }
     }
 
-    /** What implements EclipseLink's own interface is in the list as it is, anything else in a wrapper. */
+    /** A listener that implements EclipseLink's own interface is in the list as it is, any other in a wrapper. */
     private static boolean isOurs(Object listener) throws ReflectiveOperationException {
         return listener.getClass().getName().equals(WRAPPER)
                 && ask(listener, "getListenerClass") == AvailabilityEntityListener.class

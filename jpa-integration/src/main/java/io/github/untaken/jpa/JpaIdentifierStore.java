@@ -18,17 +18,16 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the identifiers of one entity by standard queries, under any provider; {@link JpaIdentifiers} makes one for
- * each marked attribute. Under Hibernate it reads the table itself instead, which sees more.
+ * Reads the identifiers of one entity by standard queries, under any provider; {@link JpaIdentifiers} makes one for each marked attribute.
+ * Under Hibernate it reads the table itself instead, which sees more.
  *
- * <p>Its limit: what the provider hides from queries (soft deletion, a tenant filter, an additional criterion) is
- * hidden from it too, while the unique index may still hold the name. Such a name shows as available and is refused by
- * the database. Keep no such filter on an entity with registered identifiers.
+ * <p>Its limit: what the provider hides from queries (soft deletion, a tenant filter, an additional criterion) is hidden from it too,
+ * though the unique index may still hold the name. Such a name shows as available and is refused by the database. Keep no such filter on an
+ * entity with registered identifiers.
  *
- * <p>Each read has an {@code EntityManager} and, unless the factory uses JTA, a transaction of its own. A scan
- * is one query, and so of one state where a statement is. EclipseLink reads it by a cursor; how much memory it takes otherwise is up to the
- * provider and the driver. Thread-safe; every method blocks, and
- * throws {@code StoreException} if the database fails.
+ * <p>Each read has its own {@code EntityManager} and, unless the factory uses JTA, its own transaction. A scan is one query, and so shows
+ * one state if a statement does. EclipseLink reads it through a cursor; otherwise the memory it takes is up to the provider and the driver.
+ * Thread-safe; every method blocks, and throws {@code StoreException} if the database fails.
  */
 public final class JpaIdentifierStore implements RegisteredIdentifierStore.Counted {
     private static final String TIMEOUT_MILLIS = "jakarta.persistence.query.timeout";
@@ -42,8 +41,7 @@ public final class JpaIdentifierStore implements RegisteredIdentifierStore.Count
      *
      * @param factory is not closed by this store
      * @param entity the entity's name in queries
-     * @param attribute its String attribute, with the embedded attributes it is nested in, such as
-     *     {@code contact.phone}
+     * @param attribute its String attribute, preceded by the embedded attributes it is nested in, such as {@code contact.phone}
      * @throws IllegalArgumentException if the factory has no such entity, or the entity no such attribute
      */
     public JpaIdentifierStore(EntityManagerFactory factory, String entity, String attribute) {
@@ -131,7 +129,7 @@ public final class JpaIdentifierStore implements RegisteredIdentifierStore.Count
         try {
             return entities.getTransaction();
         } catch (IllegalStateException e) {
-            return null; // JTA: a query outside a transaction is one of its own
+            return null; // JTA: a query outside a transaction is its own transaction
         }
     }
 

@@ -17,25 +17,25 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The identifiers of one {@link EntityManagerFactory}: every attribute marked with
- * {@link io.github.untaken.RegisteredIdentifier}.
- * {@code AvailabilityChecker.builder().source(JpaIdentifiers.of(emf)).build()} is all the wiring an application needs.
+ * The identifiers of one {@link EntityManagerFactory}: every attribute marked with {@link io.github.untaken.RegisteredIdentifier}. {@code
+ * AvailabilityChecker.builder().source(JpaIdentifiers.of(emf)).build()} is all the wiring an application needs.
  *
  * <p>With Hibernate, 6.6 or newer, whatever is written over its connections is heard before it is sent: entities, bulk queries, native
- * statements and what {@code doWork} sends. Where the text does not show which names are written, the store answers until a scan after
- * it. Any other factory of this JVM that writes the same tables is heard, too. Of a session that was given a connection of its own
- * nobody knows what it writes, so that the store answers from its making to ten minutes after its end. With another provider each such
- * entity names {@link AvailabilityEntityListener}, or it is refused; the listener's limits apply. EclipseLink is asked whether it calls
- * the listener, so that one named in {@code orm.xml} will do. What other programs write, or JDBC on connections of your own, is found by the next rescan.
+ * statements and what {@code doWork} sends. Where the text does not show which names are written, the store answers until a scan after it.
+ * Any other factory of this JVM that writes the same tables is heard too. What a session writes over a connection of its own is not heard,
+ * so the store answers from the session's creation until ten minutes after its end.
  *
- * <p>Thread-safe. One checker at a time can be connected to a factory; connecting a second one throws
- * {@code IllegalStateException}.
+ * <p>With another provider each such entity must name {@link AvailabilityEntityListener}, or it is refused; the listener's limits apply.
+ * EclipseLink is asked whether it calls the listener, so naming it in {@code orm.xml} will do. The next rescan finds what other programs
+ * write, or JDBC on connections of your own.
+ *
+ * <p>Thread-safe. One checker at a time can be connected to a factory; connecting a second one throws {@code IllegalStateException}.
  */
 public final class JpaIdentifiers implements IdentifierSource {
     private final Object factory;
     private final IdentifierSource provider;
 
-    /** @param factory as {@link #behindProxies} has it */
+    /** @param factory as returned by {@link #behindProxies} */
     private JpaIdentifiers(Object factory, IdentifierSource provider) {
         this.factory = factory;
         this.provider = provider;
@@ -45,9 +45,9 @@ public final class JpaIdentifiers implements IdentifierSource {
      * Reads the mapping; does not ask the database.
      *
      * @param factory of any provider; is not closed by the checker
-     * @throws IllegalStateException if no attribute is marked, or a marked one cannot be kept track of (it is not a
-     *     plain {@code String} column), or an entity carries the constraint {@code @Available}, or a provider other than
-     *     Hibernate does not call {@link AvailabilityEntityListener} for an entity; the message says which, and what to do
+     * @throws IllegalStateException if no attribute is marked, if a marked one cannot be kept track of (it is not a plain {@code String}
+     *     column), if an entity carries the constraint {@code @Available}, or if a provider other than Hibernate does not call
+     *     {@link AvailabilityEntityListener} for an entity; the message says which, and what to do
      */
     public static JpaIdentifiers of(EntityManagerFactory factory) {
         List<IdentifierAttribute> attributes = IdentifierAttributes.of(factory.getMetamodel());
@@ -61,8 +61,7 @@ public final class JpaIdentifiers implements IdentifierSource {
     }
 
     /**
-     * Whether an attribute of its entities is marked, so that {@link #of} makes a source. Reads the mapping; does not ask the
-     * database.
+     * Whether one of its entities has a marked attribute, so that {@link #of} makes a source. Reads the mapping; does not ask the database.
      *
      * @throws IllegalStateException if a marked attribute cannot be kept track of; the message names it
      */
@@ -80,8 +79,8 @@ public final class JpaIdentifiers implements IdentifierSource {
     }
 
     /**
-     * A client proxy of CDI gives itself wherever the factory gives itself, also when it is unwrapped, and Hibernate behind it would
-     * be taken for a provider that tells nothing. A session knows its factory.
+     * A CDI client proxy returns itself wherever the factory returns itself, even when unwrapped. Hibernate behind it would be taken for a
+     * provider that tells nothing. A session knows its factory.
      */
     private static EntityManagerFactory behindProxy(EntityManagerFactory factory) {
         if (isHibernate(factory)) {
@@ -92,7 +91,7 @@ public final class JpaIdentifiers implements IdentifierSource {
         }
     }
 
-    /** Proxies equal nothing but themselves, and Spring's gives itself for a SessionFactory; it is none of these. */
+    /** Proxies equal nothing but themselves, and Spring's passes itself off as a SessionFactory; the result is none of these. */
     private static Object behindProxies(EntityManagerFactory factory) {
         EntityManagerFactory asked = behindProxy(factory);
         return unwrapped(asked, "org.hibernate.engine.spi.SessionFactoryImplementor")
@@ -103,7 +102,7 @@ public final class JpaIdentifiers implements IdentifierSource {
         return unwrapped(factory, "org.hibernate.SessionFactory").isPresent();
     }
 
-    /** Names no Hibernate type in the code: without Hibernate none of them may be loaded. */
+    /** The code names no Hibernate type: without Hibernate none of them may be loaded. */
     private static Optional<Object> unwrapped(EntityManagerFactory factory, String name) {
         try {
             Class<?> type = Class.forName(name, false, JpaIdentifiers.class.getClassLoader());
@@ -123,7 +122,7 @@ public final class JpaIdentifiers implements IdentifierSource {
         return provider.catalogs();
     }
 
-    /** The factory, also where this was made of a proxy of it. */
+    /** The factory itself, even if this was made from a proxy of it. */
     @Override
     public Object origin() {
         return factory;

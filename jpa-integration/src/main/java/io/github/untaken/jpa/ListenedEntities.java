@@ -10,10 +10,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Refuses, under a provider whose events are not heard, entities of whose writes no entity listener would tell, or whose rows
- * queries do not show. EclipseLink is asked whom it calls; of any other provider the
- * annotation is believed, and a listener that only {@code orm.xml} names does not count. What hides rows is known by the
- * names of annotations.
+ * For providers whose events are not heard: refuses entities whose writes no entity listener would tell of, or whose rows queries do not
+ * show. EclipseLink is asked whom it calls. For any other provider the annotation is believed, and a listener named only in {@code orm.xml}
+ * does not count. What hides rows is recognised by the names of annotations.
  */
 final class ListenedEntities {
     private static final Set<String> HIDING = Set.of(

@@ -10,15 +10,15 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is told by entity listeners. Static, since there is no other way: a provider makes its entity listeners itself
- * and tells them nothing of the factory they belong to. An entry goes when its checker is closed.
+ * Who is told by entity listeners. Static, as there is no other way: a provider makes its entity listeners itself and does not tell them
+ * which factory they belong to. An entry goes when its checker is closed.
  */
 final class ListeningFactories {
     private static final List<Listening> ALL = new CopyOnWriteArrayList<>();
 
     private record Listening(EntityManagerFactory factory, List<AttributeReader> readers, WriteSink sink) {
 
-        /** Tells of what may be written, or was. When that is done is not heard. */
+        /** Tells of what may be or was written. When that is done is not heard. */
         void tell(Object entity) {
             Class<?> mapped = mappedClassOf(entity);
             if (mapped == null) {
@@ -34,7 +34,7 @@ final class ListeningFactories {
             write.ended();
         }
 
-        /** Looks at superclasses too: the provider may have made a subclass of its own. */
+        /** Looks at superclasses too: the provider may have made a subclass. */
         private @Nullable Class<?> mappedClassOf(Object entity) {
             for (Class<?> c = entity.getClass(); c != null; c = c.getSuperclass()) {
                 for (AttributeReader reader : readers) {

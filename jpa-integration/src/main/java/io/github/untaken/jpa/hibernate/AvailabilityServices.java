@@ -4,15 +4,15 @@ import org.hibernate.boot.registry.StandardServiceRegistryBuilder;
 import org.hibernate.service.spi.ServiceContributor;
 
 /**
- * Hibernate's door to this integration, found through {@code META-INF/services} and loaded by every Hibernate there is: puts {@link
- * HeardConnections} and {@link OwnConnections} before the services of that kind. Names nothing that Hibernate 6.6 lacks.
+ * Hibernate's door to this integration, found through {@code META-INF/services} and loaded by every Hibernate present. Puts
+ * {@link HeardConnections} and {@link OwnConnections} before Hibernate's own services. Names nothing that Hibernate 6.6 lacks.
  */
 public final class AvailabilityServices implements ServiceContributor {
 
     /** For the service loader. */
     public AvailabilityServices() {}
 
-    /** Where a Hibernate has no such services, it is left as it is, and {@link Hearing} says so. */
+    /** A Hibernate without such services is left as it is, and {@link Hearing} says so. */
     @Override
     public void contribute(StandardServiceRegistryBuilder builder) {
         if (HibernateIdentifiers.isReactive(builder) || isOfQuarkus(builder)) {
@@ -27,8 +27,8 @@ public final class AvailabilityServices implements ServiceContributor {
     }
 
     /**
-     * Quarkus asks while it builds the application, without a data source, keeps what initiators made then, and puts it in the place of
-     * its own services at the start: what it writes is not heard, and the database answers.
+     * Quarkus calls this while it builds the application, without a data source. It keeps what the initiators made then, and puts that in
+     * place of its own services at the start. So what it writes is not heard, and the database answers.
      */
     private static boolean isOfQuarkus(StandardServiceRegistryBuilder builder) {
         return builder.getClass().getName().startsWith("io.quarkus.");

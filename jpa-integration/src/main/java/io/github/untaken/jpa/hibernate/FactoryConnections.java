@@ -19,14 +19,14 @@ import org.hibernate.engine.spi.SessionFactoryImplementor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections of a session factory, taken without a session: that would want to know a tenant, and would begin a
- * transaction of its manager. The factory may have nothing but a URL.
+ * The connections of a session factory, taken without a session, which would ask for a tenant and begin a transaction of its manager. The
+ * factory may have nothing but a URL.
  */
 final class FactoryConnections implements Connections {
     private final SessionFactoryImplementor factory;
     private final OpenTransactions writes;
 
-    /** @param writes whose lost connections are looked for whenever one is read over */
+    /** @param writes whose lost connections are looked for at each read */
     FactoryConnections(SessionFactoryImplementor factory, OpenTransactions writes) {
         this.factory = factory;
         this.writes = writes;
@@ -49,7 +49,7 @@ final class FactoryConnections implements Connections {
                 : null;
     }
 
-    /** What is read is nobody's write. */
+    /** Reads need not be heard. */
     private ConnectionProvider unheard() {
         HeardConnections heard = heard();
         return heard == null
@@ -62,7 +62,7 @@ final class FactoryConnections implements Connections {
         unheard().closeConnection(connection);
     }
 
-    /** By the dialect: the database itself is not asked. */
+    /** By the dialect, without asking the database. */
     Database database() {
         Dialect dialect = factory.getJdbcServices().getDialect();
         if (dialect instanceof H2Dialect) {

@@ -6,20 +6,20 @@ import java.sql.SQLException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The database of a session factory, which is the one that the checker's connections lead to. Thread-safe. */
+/** The database of a session factory, which is where the checker's connections lead. Thread-safe. */
 final class FactoryDatabase {
     private final FactoryConnections connections;
     private final Consumer<@Nullable DatabaseAddress> told;
     private volatile @Nullable DatabaseAddress
-            address; // of a connection: a setting may be one that Hibernate does not read
+            address; // taken from a connection: a setting may be one that Hibernate does not read
 
-    /** @param told of what was learned, each time */
+    /** @param told what was learned, each time */
     FactoryDatabase(FactoryConnections connections, Consumer<@Nullable DatabaseAddress> told) {
         this.connections = connections;
         this.told = told;
     }
 
-    /** Asks a connection for its URL, to know it later. Blocks. */
+    /** Asks a connection for its URL, to recognise it later. Blocks. */
     void learn() {
         try {
             Connection connection = connections.open();
@@ -29,12 +29,12 @@ final class FactoryDatabase {
                 connections.close(connection);
             }
         } catch (SQLException | RuntimeException e) {
-            address = null; // then anybody's may be the same
+            address = null; // then any address may be the same
         }
         told.accept(address);
     }
 
-    /** True as well if it is not known, as before the first look. */
+    /** Also true if the address is not known, as before the first look. */
     boolean mayBeThatOf(Connection connection) {
         DatabaseAddress own = address;
         DatabaseAddress other = own == null ? null : DatabaseAddress.of(connection);

@@ -19,7 +19,7 @@ import org.hibernate.engine.jdbc.connections.internal.MultiTenantConnectionProvi
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands before a provider of connections, for one database or one for each tenant. Each connection that it hands out is heard by
+ * Stands before a connection provider, for one database or one per tenant. Each connection it hands out is heard by
  * {@linkplain Road all that are told}, and given back as it came.
  */
 final class HeardConnections extends Proxied implements Road.HandedOut {
@@ -41,7 +41,7 @@ final class HeardConnections extends Proxied implements Road.HandedOut {
         private final Object from;
         private final List<Road> heard;
         private final List<UnwatchedConnection> unheard = new ArrayList<>(0); // guarded by this
-        private int hands = 1; // a provider may hand out one to several
+        private int hands = 1; // a provider may hand one out to several
         private boolean back;
 
         Lent(Object from, List<Road> heard) {
@@ -55,7 +55,7 @@ final class HeardConnections extends Proxied implements Road.HandedOut {
             }
         }
 
-        /** Over one that was closed without its provider's being told nothing more is sent. */
+        /** Nothing more is sent over one that was closed without telling its provider. */
         private static boolean isOpen(Connection connection) {
             try {
                 return !connection.isClosed();
@@ -81,7 +81,7 @@ final class HeardConnections extends Proxied implements Road.HandedOut {
         }
     }
 
-    /** A provider is asked for connections, and told of those that come back. */
+    /** A provider is asked for connections, and told which come back. */
     @Override
     @Nullable Object called(Method method, @Nullable Object @Nullable [] arguments) throws Throwable {
         Connection handed = connectionIn(arguments);
@@ -140,7 +140,7 @@ final class HeardConnections extends Proxied implements Road.HandedOut {
             Connection heard;
             try {
                 heard = Road.heard(connection, this, told);
-            } catch (RuntimeException | Error e) { // the application gets it all the same
+            } catch (RuntimeException | Error e) { // the application gets it anyway
                 heard = connection;
                 fresh = new Lent(this, List.of());
             }
@@ -149,7 +149,7 @@ final class HeardConnections extends Proxied implements Road.HandedOut {
                 now.unheardBy(road, heard);
             }
             if (Road.told() == told) {
-                return heard; // who comes from now on finds it
+                return heard; // whoever comes from now on finds it
             }
             Road.around(heard).forEach(HeardConnection::givenBack); // nobody has had it
             givingBack(heard).forEach(UnwatchedConnection::givenBack);

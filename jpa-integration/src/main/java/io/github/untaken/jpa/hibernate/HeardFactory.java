@@ -14,8 +14,8 @@ import org.hibernate.SessionFactoryObserver;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
 
 /**
- * One session factory with identifiers: where they are, who is told of what is written, and by which road. One for each factory, however
- * many sources are made of it; two would take each other for two processes. Goes when its factory is closed. Thread-safe.
+ * One session factory with identifiers: where they are, who is told of what is written, and by which road. There is one per factory,
+ * however many sources are made from it; two would take each other for two processes. Goes when its factory is closed. Thread-safe.
  */
 final class HeardFactory {
     private static final Map<SessionFactoryImplementor, HeardFactory> ALL = new ConcurrentHashMap<>();
@@ -61,7 +61,7 @@ final class HeardFactory {
         return new SessionFactoryObserver() {
             @Override
             public void sessionFactoryClosing(SessionFactory closing) {
-                marks.leaveAll(); // or one that outlives its checker would keep them until the process ends
+                marks.leaveAll(); // or a factory that outlives its checker would keep them until the process ends
             }
 
             @Override
@@ -72,7 +72,7 @@ final class HeardFactory {
     }
 
     private void hasClosed() {
-        OpenWrite others = open.create(); // whoever writes its tables from now on is not heard
+        OpenWrite others = open.create(); // writers of its tables are not heard from now on
         road.watch().kinds().forEach(kind -> open.survived(() -> others.unseen(kind)));
         road.detach();
         ALL.remove(factory, this);
@@ -88,7 +88,7 @@ final class HeardFactory {
         open.disconnect();
     }
 
-    /** Before each scan: waits for what no checker was told of. */
+    /** Before each scan: waits for writes that no checker was told of. */
     void awaitUnheard(Duration timeout) {
         database.learn();
         open.awaitUnheard(timeout);

@@ -12,9 +12,9 @@ import org.hibernate.engine.spi.SessionFactoryImplementor;
 import org.hibernate.resource.transaction.spi.TransactionCoordinatorBuilder;
 
 /**
- * How a session factory is heard, and the proof of it: one of its connections is taken and asked. As long as that fails, a look at the
- * catalog fails, so that the database answers and the reason names what is missing. Once proved it stays so, for what Hibernate takes
- * connections from does not change.
+ * How a session factory is heard, and the proof of it: one of its connections is taken and asked. While that fails, looks at the catalog
+ * fail, so the database answers and the reason names what is missing. Once proved it stays proved, as Hibernate keeps its source of
+ * connections.
  */
 final class Hearing implements TableCatalog {
     private final SessionFactoryImplementor factory;
@@ -38,7 +38,7 @@ final class Hearing implements TableCatalog {
             throw new StoreException("the EntityManagerFactory is closed");
         }
         if (!proved) {
-            database.learn(); // until then everybody's connections count
+            database.learn(); // until then all connections count
             prove();
             proved = road.isAttached();
         }

@@ -26,7 +26,7 @@ public final class HibernateIdentifiers implements IdentifierSource {
     }
 
     /**
-     * Finds the tables of a factory's identifiers. Asks no database.
+     * Finds the tables of a factory's identifiers. Does not ask the database.
      *
      * @param factory a factory of Hibernate, 6.6 or newer
      * @throws IllegalStateException if the factory has a database for each tenant, a marked attribute cannot be kept track of, or
@@ -62,8 +62,8 @@ public final class HibernateIdentifiers implements IdentifierSource {
     }
 
     /**
-     * Whether Hibernate Reactive made this. It has services, sessions and connections of its own, which must stay as they
-     * are, and shares the class path and the files of {@code META-INF/services} with Hibernate.
+     * Whether Hibernate Reactive made this. It has services, sessions and connections of its own, which must stay as they are, but shares
+     * the class path and the files of {@code META-INF/services} with Hibernate.
      */
     static boolean isReactive(Object made) {
         return made.getClass().getName().startsWith("org.hibernate.reactive.");
@@ -98,7 +98,7 @@ public final class HibernateIdentifiers implements IdentifierSource {
         return stores;
     }
 
-    /** Those of the stores, and the proof that what is written is heard. */
+    /** The catalogs of the stores, and the proof that what is written is heard. */
     @Override
     public Set<TableCatalog> catalogs() {
         Set<TableCatalog> all = new LinkedHashSet<>(IdentifierSource.super.catalogs());

@@ -20,7 +20,9 @@ final class MappedColumn {
 
     private MappedColumn() {}
 
-    /** What stands for the table in a read expression: looked up, or the compiler would put in that of one line of Hibernate. */
+    /**
+     * The placeholder for the table in a read expression. Looked up at run time, or the compiler would inline that of one Hibernate line.
+     */
     private static String place() {
         try {
             return String.valueOf(Template.class.getField("TEMPLATE").get(null));
@@ -40,7 +42,8 @@ final class MappedColumn {
                     persister.findByPath(String.join(".", attribute.path().subList(0, depth))), attribute);
         }
         SelectableMapping selectable = textColumn(persister.findByPath(attribute.dottedPath()), attribute);
-        if (!(persister instanceof AbstractEntityPersister mapped)) { // the interface of 6.6 has no such method
+        if (!(persister
+                instanceof AbstractEntityPersister mapped)) { // the interface of 6.6 lacks the method called below
             throw refused(attribute, "is of an entity with a persister of its own");
         }
         return new IdentifierColumn(
@@ -104,7 +107,7 @@ final class MappedColumn {
         return selectable;
     }
 
-    /** Hibernate fills in both expressions for plain columns too, with the bare column and the bare parameter. */
+    /** For plain columns Hibernate fills in both expressions too, with the bare column and the bare parameter. */
     private static boolean isTransformed(SelectableMapping selectable) {
         String read = selectable.getCustomReadExpression();
         String write = selectable.getCustomWriteExpression();

@@ -20,7 +20,7 @@ final class MappedIdentifiers {
     private final Map<IdentifierKind, Set<IdentifierColumn>> columns = new LinkedHashMap<>();
     private final Set<IdentifierColumn> made = new HashSet<>();
 
-    /** @throws IllegalStateException if what the column of a marked attribute holds is not its text; the message names it */
+    /** @throws IllegalStateException if the column of a marked attribute does not hold its text; the message names it */
     MappedIdentifiers(SessionFactoryImplementor factory) {
         for (IdentifierAttribute attribute : IdentifierAttributes.of(factory.getMetamodel())) {
             EntityPersister persister = factory.getMappingMetamodel().getEntityDescriptor(attribute.entity());
@@ -44,7 +44,7 @@ final class MappedIdentifiers {
     private static boolean isMadeByDatabase(EntityPersister persister, IdentifierAttribute attribute) {
         AttributeMapping mapping =
                 persister.findAttributeMapping(attribute.path().get(0));
-        Generator generator = mapping == null ? null : mapping.getGenerator(); // none of a primary key
+        Generator generator = mapping == null ? null : mapping.getGenerator(); // a primary key has none
         return generator != null && generator.generatedOnExecution();
     }
 
@@ -61,7 +61,7 @@ final class MappedIdentifiers {
         return columns;
     }
 
-    /** The kinds that are kept in a column. */
+    /** The kinds kept in a column. */
     Set<IdentifierKind> kindsOf(IdentifierColumn column) {
         Set<IdentifierKind> kinds = new HashSet<>();
         columns.forEach((kind, kept) -> {
@@ -72,7 +72,7 @@ final class MappedIdentifiers {
         return kinds;
     }
 
-    /** The columns of which the database makes values, as by a trigger, which no text shows. */
+    /** The columns whose values the database makes, as by a trigger, which no text shows. */
     Set<IdentifierColumn> madeByDatabase() {
         return made;
     }

@@ -14,12 +14,12 @@ import org.hibernate.resource.transaction.internal.TransactionCoordinatorBuilder
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notices sessions that were given a connection of their own: no provider hands that out, so nobody hears what is written over it. From
- * the making of such a session to its end, and ten minutes longer, anything may be written. Stands before the builder of transaction
- * coordinators, which every session asks while it is made, but for one that shares the connection of another.
+ * Notices sessions that were given a connection of their own: no provider hands it out, so nobody hears what is written over it. From the
+ * creation of such a session until ten minutes after its end, anything may be written. Stands before the builder of transaction
+ * coordinators. Every new session calls that, except one that shares another's connection.
  */
 final class OwnConnections extends Proxied {
-    /** What of Hibernate takes connections from a provider. */
+    /** Hibernate's class for connections taken from a provider. */
     private static final String OF_PROVIDER = "org.hibernate.resource.jdbc.internal.LogicalConnectionManagedImpl";
 
     private static final Sessions SESSIONS = new Sessions();
@@ -44,12 +44,12 @@ final class OwnConnections extends Proxied {
         return super.called(method, arguments);
     }
 
-    /** Ends what is told of sessions that are closed or gone. To be looked for now and then. */
+    /** Ends the tellings of sessions that are closed or gone. Call now and then. */
     static void look() {
         SESSIONS.look();
     }
 
-    /** Those that are not known to have ended, by what holds their connection. */
+    /** Those not known to have ended, by what holds their connection. */
     private static final class Sessions implements Road.HandedOut {
         private final Map<WeakIdentity<Object>, Told> open = new ConcurrentHashMap<>();
         private final ReferenceQueue<Object> collected = new ReferenceQueue<>();

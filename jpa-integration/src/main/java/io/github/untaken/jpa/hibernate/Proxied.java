@@ -16,8 +16,8 @@ import org.hibernate.service.spi.ServiceRegistryImplementor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A service of Hibernate behind a proxy of all its public interfaces, so that whatever a version of Hibernate asks of it, or finds out
- * about it, is answered by itself.
+ * A Hibernate service behind a proxy of all its public interfaces. So it answers itself whatever a version of Hibernate asks of it, or
+ * finds out about it.
  */
 abstract class Proxied implements InvocationHandler {
     private final Object service;
@@ -31,7 +31,7 @@ abstract class Proxied implements InvocationHandler {
             StandardServiceInitiator<R> own, java.util.function.Function<Object, Proxied> before) {
         return new StandardServiceInitiator<>() {
             @Override
-            @SuppressWarnings("unchecked") // a proxy of all that it is
+            @SuppressWarnings("unchecked") // the proxy has all its interfaces
             public @Nullable R initiateService(Map<String, Object> settings, ServiceRegistryImplementor registry) {
                 R made = own.initiateService(settings, registry);
                 return made == null ? null : (R) before.apply(made).proxy();
@@ -58,19 +58,19 @@ abstract class Proxied implements InvocationHandler {
             return Proxy.newProxyInstance(
                     service.getClass().getClassLoader(), interfaces().toArray(Class<?>[]::new), this);
         } catch (IllegalArgumentException e) {
-            return service; // of class loaders that do not know each other; who looks for this finds nothing
+            return service; // their class loaders do not know each other; whoever looks for this proxy finds none
         }
     }
 
     private Set<Class<?>> interfaces() {
-        Set<Class<?>> all = new LinkedHashSet<>(Set.of(ServiceRegistryAwareService.class)); // to be told when to inject
+        Set<Class<?>> all = new LinkedHashSet<>(Set.of(ServiceRegistryAwareService.class)); // says when to inject
         for (Class<?> c = service.getClass(); c != null; c = c.getSuperclass()) {
             collect(c, all);
         }
         return all;
     }
 
-    /** Of one that cannot be called from here, those behind it. */
+    /** For an interface that cannot be called from here, takes those it extends. */
     private static void collect(Class<?> type, Set<Class<?>> all) {
         for (Class<?> each : type.getInterfaces()) {
             boolean open = Modifier.isPublic(each.getModifiers())
@@ -83,13 +83,14 @@ abstract class Proxied implements InvocationHandler {
         }
     }
 
-    /** Hibernate looks for these annotations at the methods of a class, and a proxy's have none. */
+    /** Hibernate looks for these annotations on a class's methods, and a proxy's have none. */
     private void inject(ServiceRegistryImplementor registry) {
         for (Method method : service.getClass().getMethods()) {
             InjectService wanted = method.getAnnotation(InjectService.class);
             if (wanted != null && method.getParameterCount() == 1) {
                 Class<?> named = wanted.serviceRole();
-                boolean says = named != Service.class && Service.class.isAssignableFrom(named); // 6.6 has Void for none
+                boolean says =
+                        named != Service.class && Service.class.isAssignableFrom(named); // in 6.6, Void means none
                 Class<?> role = says ? named : method.getParameterTypes()[0];
                 try {
                     Object injected = registry.getService(role.asSubclass(Service.class));
@@ -122,7 +123,7 @@ abstract class Proxied implements InvocationHandler {
         return called(method, arguments);
     }
 
-    /** By default, passes it on. */
+    /** Passes the call on by default. */
     @Nullable Object called(Method method, @Nullable Object @Nullable [] arguments) throws Throwable {
         try {
             return method.invoke(service, arguments);

@@ -13,11 +13,11 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is told of what Hibernate writes in this JVM, and over which connections. Static, since any factory may write the tables of
- * another, and only the JVM knows of both. As long as nobody wants to be told, each connection is handed out as it came.
+ * Who is told of what Hibernate writes in this JVM, and over which connections. Static, since any factory may write another's tables, and
+ * only the JVM knows of both. While nobody wants to be told, each connection is handed out as it came.
  *
- * <p>Whoever hands out something over which can be written makes it known first, and reads the list of those who are told then;
- * whoever wants to be told is listed first, and looks then at what was handed out before. One of the two sees the other.
+ * <p>Whoever hands out something that can be written over first makes it known, then reads the list of those who are told. Whoever wants to
+ * be told is first listed, then looks at what was handed out before. One of the two sees the other.
  */
 final class Road {
     private static final Object LISTING = new Object();
@@ -32,15 +32,15 @@ final class Road {
 
     /** What was handed out, and may be written over. */
     interface HandedOut {
-        /** From now on, whatever is written over what this road does not hear is unseen. */
+        /** From now on, what is written unheard by this road is unseen. */
         void unheardBy(Road road);
     }
 
     /**
      * Tells nobody yet.
      *
-     * @param source whose connections all lead to the watched tables; null if it is not known
-     * @param ownDatabase whether a connection of another may lead to the database of the watched tables, too
+     * @param source whose connections all lead to the watched tables; null if not known
+     * @param ownDatabase whether a connection from elsewhere may lead to the database of the watched tables too
      */
     Road(Watch watch, OpenTransactions open, @Nullable Object source, Predicate<Connection> ownDatabase) {
         this.watch = watch;
@@ -55,12 +55,12 @@ final class Road {
         ALL.add(new WeakReference<>(one));
     }
 
-    /** The same list as long as nobody comes or goes. */
+    /** The same list until somebody comes or goes. */
     static List<Road> told() {
         return told;
     }
 
-    /** Tells of all that is sent from now on; unseen is what is sent over connections that were handed out before. */
+    /** Tells of all that is sent from now on. What is sent over connections handed out before is unseen. */
     void attach() {
         synchronized (LISTING) {
             List<Road> more = new ArrayList<>(told);
@@ -75,7 +75,7 @@ final class Road {
         }
     }
 
-    /** What is in the hands of others goes on telling, to nobody. */
+    /** Connections in use go on telling, to nobody. */
     void detach() {
         synchronized (LISTING) {
             List<Road> others = new ArrayList<>(told);
@@ -101,7 +101,7 @@ final class Road {
         return source == from || ownDatabase.test(connection);
     }
 
-    /** The connection as all of them hear it, one behind the other; itself where none does. */
+    /** The connection as all of these roads hear it, one behind the other; itself if none does. */
     static Connection heard(Connection connection, Object from, List<Road> roads) {
         Connection heard = connection;
         for (Road road : roads) {
@@ -112,7 +112,7 @@ final class Road {
         return heard;
     }
 
-    /** Those that have been put before a connection here, the outermost first. */
+    /** What has been put before a connection here, outermost first. */
     static List<HeardConnection> around(Connection connection) {
         List<HeardConnection> found = List.of();
         Connection next = connection;
@@ -127,7 +127,7 @@ final class Road {
         return found;
     }
 
-    /** What came from the provider. */
+    /** The connection that came from the provider. */
     static Connection without(Connection heard) {
         Connection last = heard;
         for (Connection behind = behind(last); behind != null; behind = behind(last)) {

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The attributes that a class and its superclasses mark with the annotation. Both fields and getters count, no matter
- * which of the two the provider reads: the annotation marks the attribute.
+ * The attributes that a class and its superclasses mark with the annotation. Both fields and getters count, whichever the provider reads:
+ * the annotation marks the attribute.
  */
 final class AnnotatedMembers {
     private final Map<String, RegisteredIdentifier> marks = new HashMap<>();
@@ -61,14 +61,12 @@ final class AnnotatedMembers {
         return acronym ? name : name.substring(0, 1).toLowerCase(Locale.ROOT) + name.substring(1);
     }
 
-    /**
-     * The annotation by the name of its attribute; if a field and its getter have one each, both name the same kind.
-     */
+    /** The annotation by the name of its attribute. If a field and its getter both have one, they name the same kind. */
     Map<String, RegisteredIdentifier> marks() {
         return marks;
     }
 
-    /** Whether an attribute is annotated as one that an insert leaves out, so that its value comes from elsewhere. */
+    /** Whether an annotation says that an insert leaves the attribute out, so that its value comes from elsewhere. */
     boolean isNotInserted(String attribute) {
         return notInserted.contains(attribute);
     }

@@ -11,8 +11,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one identifier from an entity by reflection: through getters if there are any, since some providers load a
- * value only then, otherwise from the fields. The entity's package must be open to this module. Thread-safe.
+ * Reads one identifier from an entity by reflection: through getters where they exist, since some providers load a value only then, else
+ * from the fields. The entity's package must be open to this module. Thread-safe.
  */
 public final class AttributeReader {
     private final IdentifierAttribute attribute;
@@ -29,7 +29,6 @@ public final class AttributeReader {
         }
     }
 
-    /** What it reads. */
     public IdentifierAttribute attribute() {
         return attribute;
     }
@@ -66,7 +65,7 @@ public final class AttributeReader {
         throw new NoSuchFieldException(name);
     }
 
-    /** The identifier; null if it is null, or something that it is embedded in. */
+    /** The identifier; null if it, or something it is embedded in, is null. */
     public @Nullable String read(Object entity) {
         Object value = entity;
         try {

@@ -5,14 +5,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One attribute of one entity that holds identifiers. An attribute inherited from a superclass is listed again for each
- * entity that inherits it.
+ * One attribute of one entity that holds identifiers. An inherited attribute is listed again for each entity that inherits it.
  *
  * @param entity the entity's class
  * @param entityName its name in queries
- * @param path the attribute, and before it the embedded attributes it is nested in, outermost first
- * @param elementDepth how many names of the path lead to the collection whose elements hold the identifiers; 0 if the
- *     entity holds one itself
+ * @param path the attribute, preceded by the embedded attributes it is nested in, outermost first
+ * @param elementDepth how many names of the path lead to the collection whose elements hold the identifiers; 0 if the entity holds one
+ *     itself
  * @param kind the kind of identifier it holds
  * @param comparedAs what makes two of its values one name, as the annotation says; null if it says nothing
  * @param where which rows count, as the annotation says; null if it says nothing

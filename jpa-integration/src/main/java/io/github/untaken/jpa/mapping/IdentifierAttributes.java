@@ -20,11 +20,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds every attribute marked with {@link RegisteredIdentifier}: of entities, of their mapped
- * superclasses, of what is embedded in them, however deep, and of the elements of their element collections.
+ * Finds every attribute marked with {@link RegisteredIdentifier}: of entities, of their mapped superclasses, of what they embed, at any
+ * depth, and of the elements of their element collections.
  *
- * <p>What is marked and cannot be kept track of is refused by name rather than overlooked: an attribute that is not
- * persistent, not a {@code String}, or the key of a map.
+ * <p>A marked attribute that cannot be kept track of is refused by name rather than overlooked: one that is not persistent, not a
+ * {@code String}, or the key of a map.
  */
 public final class IdentifierAttributes {
     private final Map<Class<?>, AnnotatedMembers> members = new LinkedHashMap<>();
@@ -50,15 +50,15 @@ public final class IdentifierAttributes {
     }
 
     /**
-     * Whether a class or a superclass of it marks an attribute.
+     * Whether a class or one of its superclasses marks an attribute.
      *
-     * @throws IllegalStateException if one is marked as of two kinds
+     * @throws IllegalStateException if one is marked as two kinds
      */
     public static boolean areMarkedIn(Class<?> type) {
         return !new AnnotatedMembers(type).marks().isEmpty();
     }
 
-    /** Where an embeddable has subclasses, the metamodel lists no attribute of theirs. */
+    /** If an embeddable has subclasses, the metamodel does not list their attributes. */
     private void refuseSubclass(@Nullable Class<?> embeddable) {
         if (embeddable == null || members.containsKey(embeddable)) {
             return;

@@ -1,4 +1,4 @@
-/** Finds the attributes that hold identifiers, from the standard metamodel alone: it knows no provider. */
+/** Finds the attributes that hold identifiers, from the standard metamodel alone, for any provider. */
 @NullMarked
 package io.github.untaken.jpa.mapping;
 

@@ -4,7 +4,7 @@ import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
 
-/** An object as the key of a map: held weakly, and equal to itself alone. */
+/** An object as the key of a map: held weakly, and equal only to itself. */
 public final class WeakIdentity<T> extends WeakReference<T> {
     private final int hash;
 
@@ -13,13 +13,13 @@ public final class WeakIdentity<T> extends WeakReference<T> {
         hash = System.identityHashCode(object);
     }
 
-    /** To look up what is kept of an object. */
+    /** A key to look up what is kept for an object. */
     public static <T> WeakIdentity<T> of(T object) {
         return new WeakIdentity<>(object, null);
     }
 
     /**
-     * To keep something of an object.
+     * A key to keep something for an object.
      *
      * @param collected gets the key once the object is collected
      */

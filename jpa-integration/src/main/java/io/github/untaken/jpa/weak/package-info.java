@@ -1,4 +1,4 @@
-/** How objects that belong to others are remembered without keeping them. */
+/** Remembers objects that belong to others without keeping them alive. */
 @NullMarked
 package io.github.untaken.jpa.weak;
 
