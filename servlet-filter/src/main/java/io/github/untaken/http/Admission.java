@@ -6,7 +6,7 @@ import io.github.untaken.http.exchange.Refusal;
 import io.github.untaken.http.spi.CheckRequest;
 import java.util.function.BooleanSupplier;
 
-/** Who may ask now: within the limit of requests, while registration is open, and while there are free answers left. */
+/** Who may ask now: clients within the request limit, while registration is open and free answers are left. */
 final class Admission {
     private final ClientIdentity clients;
     private final ClientLimiter limiter;
@@ -22,7 +22,7 @@ final class Admission {
         this.report = report;
     }
 
-    /** Counts a request and says whose it is. */
+    /** Counts a request and says which client it belongs to. */
     ClientKey admit(CheckRequest request) throws Refusal {
         clients.stranger(request).ifPresent(report::forwardedByStranger);
         ClientKey client = clients.of(request);
@@ -33,7 +33,7 @@ final class Admission {
         return client;
     }
 
-    /** Refuses a client that has heard enough. Before the check: a refusal after it would say that the name is free. */
+    /** Refuses a client that has heard enough. Call before the check: a refusal after it would say that the name is free. */
     void refuseUnlessFreeAnswersAreLeft(ClientKey client) throws Refusal {
         refuseUnless(freeAnswers.leftFor(client), Problem.TOO_MANY_ANSWERS);
         Decision left = freeAnswers.left();

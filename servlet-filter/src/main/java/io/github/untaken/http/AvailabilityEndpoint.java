@@ -48,11 +48,11 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers availability checks, and serves the files that go with them, behind whatever has the requests: a {@link CheckExchange}. In this
- * order: method, whose page asks, limit of the client, whether registration is open, syntax, method of each kind, gate of each kind, free
- * answers that are left, check. So a client that asks too often costs nothing, and nothing is looked up for one that may not ask.
+ * Answers availability checks, and serves the files that go with them, for any front end: a {@link CheckExchange}. The steps, in order:
+ * method, whose page asks, limit of the client, whether registration is open, syntax, method of each kind, gate of each kind, free answers
+ * left, check. So a client that asks too often costs nothing, and nothing is looked up for one that may not ask.
  *
- * <p>Thread-safe. A check may block for the recheck timeout of the checker, one second by default; how many do so at one time is a setting.
+ * <p>Thread-safe. A check may block for the checker's recheck timeout, one second by default; a setting bounds how many do so at one time.
  * Does not close the checker.
  */
 public final class AvailabilityEndpoint implements AutoCloseable {
@@ -66,7 +66,7 @@ public final class AvailabilityEndpoint implements AutoCloseable {
     /** Of all kinds together, as in the header. */
     private final String allowed;
 
-    /** The kinds of which each check waits for news of the log. */
+    /** The kinds whose checks all wait for news of the log. */
     private final Set<IdentifierKind> latest = new HashSet<>();
 
     private final Admission admission;
@@ -88,7 +88,7 @@ public final class AvailabilityEndpoint implements AutoCloseable {
     private volatile boolean shared;
 
     /**
-     * Says, in the log, what somebody who runs these settings in production should know.
+     * Logs what operators of these settings in production should know.
      *
      * @throws IllegalStateException if a kind would be served with less protection than its {@link KindMode} needs
      * @throws IllegalArgumentException if the settings name a kind the checker does not know, or do not fit each other
@@ -98,7 +98,7 @@ public final class AvailabilityEndpoint implements AutoCloseable {
     }
 
     /**
-     * As the other one.
+     * As the other constructor.
      *
      * @param faults told of what fails and is survived
      */
@@ -136,8 +136,8 @@ public final class AvailabilityEndpoint implements AutoCloseable {
     }
 
     /**
-     * The threads that wait for the store where those of requests may not: as many as checks may wait at once, and no check waits for one.
-     * Those of a framework would be missed elsewhere. None before the first, nor long after the last.
+     * The threads that wait for the store where request threads may not: as many as checks may wait at once, so no check waits for a
+     * thread. Threads of the framework would be missed elsewhere. None exist before the first check, nor long after the last.
      */
     private static ThreadPoolExecutor waiters(int most) {
         return new ThreadPoolExecutor(0, most, 10, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
@@ -147,12 +147,12 @@ public final class AvailabilityEndpoint implements AutoCloseable {
         });
     }
 
-    /** For how long a body and its answer may be waited for. */
+    /** How long a body and its answer may be waited for. */
     public Duration longest() {
         return longest;
     }
 
-    /** What waits is still answered at its time. Blocks nobody. */
+    /** What is waiting is still answered in time. Does not block. */
     @Override
     public void close() {
         later.close();
@@ -160,8 +160,8 @@ public final class AvailabilityEndpoint implements AutoCloseable {
     }
 
     /**
-     * Tells at which paths the application itself answers. If the endpoint's is one, requests there whose query string names none of
-     * its kinds are left to the application from now on, and a warning names the setting that moves the endpoint.
+     * Tells which paths the application itself answers. If the endpoint's is one, requests there whose query string names none of its kinds
+     * are left to the application from now on, and a warning names the setting that moves the endpoint.
      *
      * @param applicationPaths asked at once, for a path within the application
      */
@@ -178,20 +178,20 @@ public final class AvailabilityEndpoint implements AutoCloseable {
     }
 
     /**
-     * Whether a request is answered here. Of a body nothing is known yet, so where the path is shared only the query string tells whose
-     * request it is.
+     * Whether a request is answered here. Nothing is known of its body yet, so on a shared path only the query string tells whose request
+     * it is.
      *
      * @param requestPath within the application, decoded
      * @param query as it was sent
      */
-    @SuppressWarnings("exports") // JSpecify's annotations concern no caller
+    @SuppressWarnings("exports") // callers need not see JSpecify's annotations
     public boolean answers(String requestPath, @Nullable String query) {
         return path.equals(requestPath)
                 ? !shared || AvailabilityRequest.isNamed(query, kinds)
                 : files.containsKey(requestPath);
     }
 
-    /** What was done so far. Blocks nobody. */
+    /** What was done so far. Does not block. */
     public EndpointStats stats() {
         return report.stats();
     }
@@ -224,7 +224,7 @@ public final class AvailabilityEndpoint implements AutoCloseable {
             return exchange.request();
         }
 
-        /** Only the first counts. */
+        /** Only the first answer counts. */
         void answer(EndpointResponse response) {
             if (answered.compareAndSet(false, true)) {
                 report.responded(response.status(), System.nanoTime() - began);
@@ -237,7 +237,7 @@ public final class AvailabilityEndpoint implements AutoCloseable {
         }
     }
 
-    /** Does a step that ends in an answer or a refusal, or sees to it that a later one does. */
+    /** Takes a step that ends in an answer or a refusal, or makes sure that a later one does. */
     private interface Step {
         void go() throws Refusal;
     }
@@ -283,7 +283,7 @@ public final class AvailabilityEndpoint implements AutoCloseable {
             if (!refusal.problem().leavesBodyUnread() || !call.exchange.readsUnwantedBody()) {
                 throw refusal;
             }
-            // The client's next request on this connection fails if its body stays behind unread.
+            // If the body stays unread, the client's next request on this connection fails.
             then = body -> call.answer(refused(call, refusal));
         }
         bodies.read(call.exchange, call::waitForAnswer, () -> widestNetwork(client), then);
@@ -364,7 +364,7 @@ public final class AvailabilityEndpoint implements AutoCloseable {
         }
     }
 
-    /** Hides what the answer took, also of one that failed. */
+    /** Hides how long the answer took, even if it failed. */
     private void inSteps(Call call, ClientKey client, AvailabilityRequest asked) {
         long begin = blindSteps.begin();
         EndpointResponse answer;
@@ -395,7 +395,7 @@ public final class AvailabilityEndpoint implements AutoCloseable {
         return told(request, client, answers);
     }
 
-    /** Empty if the store has to be asked; waits for nothing. */
+    /** Empty if the store has to be asked; does not wait. */
     private Optional<EndpointResponse> fromMemory(CheckRequest request, ClientKey client, AvailabilityRequest asked) {
         List<Answer> answers = new ArrayList<>(asked.fields().size());
         for (Field field : asked.fields()) {

@@ -4,6 +4,6 @@ package io.github.untaken.http;
 public enum CheckMethod {
     /** In the query string, by GET or HEAD. It then appears in access logs and browser histories. */
     GET,
-    /** As a field of the body, which is a form or JSON. */
+    /** As a field of the body, a form or JSON. */
     POST
 }

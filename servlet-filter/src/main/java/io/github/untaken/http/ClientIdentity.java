@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Tells clients apart, by the address of their socket or, behind trusted proxies, by what those say. */
+/** Tells clients apart by their socket's address or, behind trusted proxies, by what those say. */
 final class ClientIdentity {
     private static final ForwardingHeader[] FORWARDING = ForwardingHeader.values();
 
@@ -18,7 +18,7 @@ final class ClientIdentity {
     private final String header;
     private final ForwardedFor proxies;
 
-    /** @param trusted the proxies, none if the header is not to be read */
+    /** @param trusted the proxies; none if the header is not to be read */
     ClientIdentity(int ipv6PrefixLength, ClientNetworks networks, ForwardingHeader header, List<IpNetwork> trusted) {
         this.ipv6PrefixLength = ipv6PrefixLength;
         this.networks = networks;
@@ -51,8 +51,8 @@ final class ClientIdentity {
     }
 
     /**
-     * The header by which a peer that is no trusted proxy says that it speaks for somebody else, if this one does: somebody
-     * made it up, or a proxy is not named in the settings.
+     * The header by which a peer that is no trusted proxy claims to speak for somebody else, if there is one: either it is made up, or the
+     * settings do not name a proxy.
      */
     Optional<String> stranger(CheckRequest request) {
         for (ForwardingHeader each : FORWARDING) {
@@ -64,7 +64,7 @@ final class ClientIdentity {
         return Optional.empty();
     }
 
-    /** Containers write IPv6 addresses in brackets or with a zone, some of them. */
+    /** Some containers write IPv6 addresses in brackets or with a zone. */
     private static Optional<IpAddress> socketAddress(String peer) {
         String address = peer.startsWith("[") && peer.endsWith("]") ? peer.substring(1, peer.length() - 1) : peer;
         int zone = address.indexOf('%');

@@ -10,15 +10,15 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets pages of other origins read the answers (CORS), those of the listed ones. Without their cookies: whoever the visitor is
- * here is not that page's affair. Immutable.
+ * Lets pages of the listed other origins read the answers (CORS), without cookies: who the visitor is here is not that page's business.
+ * Immutable.
  */
 final class CrossOrigin {
     private static final Pattern FORM = Pattern.compile("[a-z][a-z0-9+.-]*://[^/?#*\\s]+");
 
     private final Set<String> origins = new LinkedHashSet<>();
 
-    /** @throws IllegalArgumentException if one is no origin */
+    /** @throws IllegalArgumentException if one is not an origin */
     CrossOrigin(String... origins) {
         for (String origin : origins) {
             String lower = origin.toLowerCase(Locale.ROOT);
@@ -32,7 +32,7 @@ final class CrossOrigin {
     }
 
     /**
-     * The headers by which a browser knows, of a preflight too.
+     * The headers that tell a browser, also in answer to a preflight.
      *
      * @param methods that the endpoint serves, as in {@code Allow}
      */
@@ -58,7 +58,7 @@ final class CrossOrigin {
     }
 
     /**
-     * Whether a page of another site asks, of none of the listed origins, as the browser says, which no page can keep it from. It may not
+     * Whether the browser says that a page of another site asks, from none of the listed origins; no page can prevent that. It could not
      * read the answer, but would use up what this visitor may ask here.
      */
     boolean isAnotherSite(CheckRequest request) {

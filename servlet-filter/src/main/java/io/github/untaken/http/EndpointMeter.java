@@ -15,7 +15,7 @@ import java.util.function.LongSupplier;
 
 /** Counts what the endpoint does. Thread-safe, without locks. */
 final class EndpointMeter implements EndpointListener {
-    /** Microseconds; beyond the last are those of a store that hangs. */
+    /** Microseconds; what exceeds the last comes from a store that hangs. */
     private static final int[] STEPS = {
         100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000, 5_000_000
     };
@@ -31,7 +31,7 @@ final class EndpointMeter implements EndpointListener {
     private final LongAdder forwardedByStrangers = new LongAdder();
     private final LongSupplier faults;
 
-    /** @param faults how many there were so far */
+    /** @param faults how many there have been so far */
     EndpointMeter(LongSupplier faults) {
         this.faults = faults;
         for (int i = 0; i < steps.length; i++) {
@@ -67,7 +67,7 @@ final class EndpointMeter implements EndpointListener {
         forwardedByStrangers.increment();
     }
 
-    /** Asked first without making anything: all but the first of each are there. */
+    /** First tries without allocating: only the first of each is missing. */
     private static <K> void count(Map<K, LongAdder> counters, K key) {
         LongAdder counter = counters.get(key);
         if (counter == null) {

@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
-/** Tells of what the endpoint answers: the application's listener, and the log where it looks like a sweep. Never throws. */
+/** Reports what the endpoint answers: to the application's listener, and to the log if it looks like a sweep. Never throws. */
 final class EndpointReport {
     private static final Logger LOG = System.getLogger("io.github.untaken.servlet");
     private static final Duration MINUTE = Duration.ofMinutes(1);
@@ -76,7 +76,7 @@ final class EndpointReport {
         tell(told -> told.responded(status, nanos));
     }
 
-    /** All clients together have had as many free answers as they may. */
+    /** All clients together have used up their free answers. */
     void freeAnswersExhausted() {
         if (freeAnswersRefused.count() > 0) {
             LOG.log(
@@ -86,7 +86,7 @@ final class EndpointReport {
         }
     }
 
-    /** All clients together have had the store read as often as they may, and this check would have read it once more. */
+    /** All clients together have used up their store reads, and this check would have needed one more. */
     void readsExhausted(Rate limit) {
         long refused = readsRefused.count();
         if (refused > 0) {

@@ -28,7 +28,7 @@ import java.util.function.BooleanSupplier;
  * }</pre>
  */
 public final class EndpointSettings {
-    /** Kinds of which a list of all values is worth stealing: they are small or guessable, and they reach a person. */
+    /** Kinds for which a list of all values is worth stealing: values are few or guessable, and reach a person. */
     private static final Set<IdentifierKind> SENSITIVE = Set.of(IdentifierKind.PHONE, IdentifierKind.EMAIL);
 
     private final String path;
@@ -90,7 +90,7 @@ public final class EndpointSettings {
         this.watchRules = List.copyOf(builder.watchRules);
     }
 
-    /** From when on the share of taken identifiers among the answers is told to be unusual. */
+    /** When the share of taken identifiers among the answers is reported as unusual. */
     record SweepLimit(int leastAnswers, double takenShare, Duration window) {}
 
     /** Every setting at its default. */
@@ -107,7 +107,7 @@ public final class EndpointSettings {
         return path;
     }
 
-    /** Absent where no script is served. */
+    /** Absent if no script is served. */
     Optional<String> scriptPath() {
         return scriptPath;
     }
@@ -124,7 +124,7 @@ public final class EndpointSettings {
         return gate;
     }
 
-    /** Which requests may register an identifier; those of the settings, in their order. */
+    /** The watch rules, in order: which requests may register an identifier. */
     public List<WatchRule> watchRules() {
         return watchRules;
     }
@@ -133,12 +133,12 @@ public final class EndpointSettings {
         return clients;
     }
 
-    /** Whether the endpoint is there at all. */
+    /** Whether the endpoint exists at all. */
     public boolean endpointEnabled() {
         return endpointEnabled;
     }
 
-    /** Absent where no description is served. */
+    /** Absent if no description is served. */
     Optional<String> openApiPath() {
         return openApiPath;
     }
@@ -191,8 +191,7 @@ public final class EndpointSettings {
     /**
      * The kinds to serve, and how.
      *
-     * @throws IllegalArgumentException if a setting names a kind the checker does not know, or settings of a kind do not fit
-     *     each other
+     * @throws IllegalArgumentException if a setting names a kind the checker does not know, or settings of a kind do not fit each other
      * @throws IllegalStateException if a kind would be served with less protection than it needs
      */
     Map<IdentifierKind, ServedKind> served(Set<IdentifierKind> known) {
@@ -233,7 +232,7 @@ public final class EndpointSettings {
         return new ServedKind(kind, mode, methods.getOrDefault(kind, byDefault), Optional.ofNullable(policy));
     }
 
-    /** What somebody who runs this in production should know, as sentences. */
+    /** What operators in production should know, as sentences. */
     List<String> warnings(Collection<ServedKind> served) {
         List<String> warnings = new ArrayList<>();
         if (limiter.equals(UnlimitedClients.INSTANCE)) {

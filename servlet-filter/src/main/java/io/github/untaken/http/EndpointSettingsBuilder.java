@@ -89,8 +89,8 @@ public final class EndpointSettingsBuilder {
     }
 
     /**
-     * The path at which the OpenAPI description of the endpoint is served, of the same form as {@link #path} and not equal to
-     * another. Default none: it is in the jar, and no client needs it at run time.
+     * The path at which the endpoint's OpenAPI description is served, of the same form as {@link #path} and not equal to another. Default
+     * none: it is in the jar, and no client needs it at run time.
      */
     public EndpointSettingsBuilder openApiPath(String exact) {
         once("openApiPath");
@@ -107,11 +107,11 @@ public final class EndpointSettingsBuilder {
     }
 
     /**
-     * Settings as texts, named by {@link SettingKeys}, such as init parameters or the properties of a framework. Keys that
-     * do not begin with {@value SettingKeys#PREFIX} are ignored.
+     * Settings as texts, named by {@link SettingKeys}, such as init parameters or the properties of a framework. Keys that do not begin
+     * with {@value SettingKeys#PREFIX} are ignored.
      *
-     * @throws IllegalArgumentException if a key with that beginning is unknown, a text is none of the values of its key, or
-     *     the setting was already set
+     * @throws IllegalArgumentException if a key with that beginning is unknown, a text is not a value of its key, or the setting was
+     *     already set
      */
     public EndpointSettingsBuilder properties(Map<String, String> texts) {
         SettingReader.read(texts, this);
@@ -119,8 +119,8 @@ public final class EndpointSettingsBuilder {
     }
 
     /**
-     * Whether the endpoint and its files are served. If not, requests to them pass on to the application as all others do; what
-     * keeps the checker right, such as watch rules, works on. Default true.
+     * Whether the endpoint and its files are served. If not, requests to them pass on to the application like all others; what keeps the
+     * checker right, such as watch rules, still works. Default true.
      */
     public EndpointSettingsBuilder endpointEnabled(boolean on) {
         once("endpointEnabled");
@@ -129,8 +129,8 @@ public final class EndpointSettingsBuilder {
     }
 
     /**
-     * Whether one can register now. Asked for each request that the limit admits, on its thread, so it must be quick; where it
-     * says no, the answer is 403 {@code registration-closed} and nothing is looked up. Default always.
+     * Whether registration is open now. Asked for each request that the limit admits, on its thread, so it must be quick. If not, the
+     * answer is 403 {@code registration-closed} and nothing is looked up. Default always.
      */
     public EndpointSettingsBuilder registrationOpen(BooleanSupplier open) {
         once("registrationOpen");
@@ -139,10 +139,10 @@ public final class EndpointSettingsBuilder {
     }
 
     /**
-     * The origins whose pages may read the answers (CORS), without cookies. Default none: only pages of the server's own may.
+     * The origins whose pages may read the answers (CORS), without cookies. Default none: only the server's own pages may.
      *
      * @param origins such as {@code https://www.example.org}, compared exactly
-     * @throws IllegalArgumentException if one is no origin
+     * @throws IllegalArgumentException if one is not an origin
      */
     public EndpointSettingsBuilder allowedOrigins(String... origins) {
         once("allowedOrigins");
@@ -166,8 +166,8 @@ public final class EndpointSettingsBuilder {
     }
 
     /**
-     * Whether answers say which part decided, such as {@code filter} or {@code store}. For demonstrations: it tells
-     * strangers how the registry works. Default false.
+     * Whether answers say which part decided, such as {@code filter} or {@code store}. For demonstrations: it shows strangers how the
+     * registry works. Default false.
      */
     public EndpointSettingsBuilder exposeDecision(boolean expose) {
         once("exposeDecision");
@@ -186,8 +186,8 @@ public final class EndpointSettingsBuilder {
     }
 
     /**
-     * Names to suggest where one of an open kind is taken and the request has {@code suggestions=true}. Default {@link
-     * SuggestionPolicy#variants} for user names and none for other kinds.
+     * Names to suggest if one of an open kind is taken and the request has {@code suggestions=true}. Default
+     * {@link SuggestionPolicy#variants} for user names and none for other kinds.
      */
     public EndpointSettingsBuilder suggestions(IdentifierKind kind, SuggestionPolicy policy) {
         once("suggestions of " + kind);
@@ -203,8 +203,8 @@ public final class EndpointSettingsBuilder {
     }
 
     /**
-     * How often a client may ask. Default 60 requests a minute and 20 at once, see {@link ClientLimiter#perMinute}. Phone
-     * and e-mail want this set to what they need.
+     * How often a client may ask. Default 60 requests a minute and 20 at once, see {@link ClientLimiter#perMinute}. For phone and e-mail
+     * this must be set, to what they need.
      */
     public EndpointSettingsBuilder limiter(ClientLimiter clients) {
         once("limiter");
@@ -213,10 +213,10 @@ public final class EndpointSettingsBuilder {
     }
 
     /**
-     * The proxies in front of this server, and the header in which they say for whom they speak. Read from right to left,
-     * over as many of these proxies as there are; of any other peer the header is not read. Default none.
+     * The proxies in front of this server, and the header in which they say for whom they speak. It is read from right to left, past as
+     * many of these proxies as there are; from any other peer it is not read. Default none.
      *
-     * @param header the one these proxies write, and no client can pass through them unchanged
+     * @param header the one these proxies write, and that no client can pass through them unchanged
      * @param networks IP addresses such as {@code 10.0.0.5}, or networks, at least one
      * @throws IllegalArgumentException if a network cannot be read
      */
@@ -232,10 +232,7 @@ public final class EndpointSettingsBuilder {
         return this;
     }
 
-    /**
-     * How many leading bits IPv6 addresses share that count as one client, 32 to 128. Default 64, the least that a customer
-     * gets.
-     */
+    /** How many leading bits the IPv6 addresses of one client share, 32 to 128. Default 64, the least that a customer gets. */
     public EndpointSettingsBuilder ipv6PrefixLength(int bits) {
         once("ipv6PrefixLength");
         this.ipv6PrefixLength = Setting.IPV6_PREFIX_LENGTH.checked(bits);
@@ -243,8 +240,8 @@ public final class EndpointSettingsBuilder {
     }
 
     /**
-     * The networks around a client that are limited as well, each as so many clients: whoever has a network must not be as many
-     * clients as it has addresses. Default {@code ipv4/24=8}, {@code ipv6/56=2} and {@code ipv6/48=16}.
+     * The networks around a client that are limited as well, each as so many clients: a network must not count as one client per address.
+     * Default {@code ipv4/24=8}, {@code ipv6/56=2} and {@code ipv6/48=16}.
      *
      * @param sizes a family, a length from 8 to 31 or 127, and 1 to 1,000 clients; none for none
      * @throws IllegalArgumentException if one cannot be read, or two are of one size
@@ -256,8 +253,8 @@ public final class EndpointSettingsBuilder {
     }
 
     /**
-     * How often all clients together may make this endpoint read the store. Beyond it, checks that memory cannot answer are
-     * 503, and a warning is logged once a minute. Default 60,000 a minute and 10,000 at once.
+     * How often all clients together may make this endpoint read the store. Beyond it, checks that memory cannot answer get 503, and a
+     * warning is logged once a minute. Default 60,000 a minute and 10,000 at once.
      *
      * @param reads a minute on average, 1 to 60 million
      * @param burst at once, 1 to a million
@@ -269,8 +266,8 @@ public final class EndpointSettingsBuilder {
     }
 
     /**
-     * How many "available" all clients together may hear; past it every check is answered 429, and a warning logged. Default no
-     * limit: one who sweeps could use it up for everybody. Taken answers are bounded by {@link #recheckLimit}.
+     * How many "available" all clients together may hear. Beyond it every check is answered 429, and a warning is logged. Default no limit:
+     * a sweep could use it up for everybody. Taken answers are bounded by {@link #recheckLimit}.
      *
      * @param answers a minute on average, 1 to 60 million
      * @param burst at once, 1 to a million
@@ -282,8 +279,8 @@ public final class EndpointSettingsBuilder {
     }
 
     /**
-     * How many "available" a client may hear, and each network around it for its clients; past it, 429. Whoever signs up needs a
-     * few, so the rate may be far below that of {@link #limiter} and the burst above. Default no limit.
+     * How many "available" a client may hear, and each network around it for its clients; beyond it, 429. Signing up takes a few, so the
+     * rate may be far below that of {@link #limiter} and the burst above. Default no limit.
      *
      * @param answers a minute on average, 1 to 60 million
      * @param burst at once, 1 to a million
@@ -294,7 +291,7 @@ public final class EndpointSettingsBuilder {
         return this;
     }
 
-    /** Is told of answers, refusals and sweeps. Default nobody. */
+    /** Told of answers, refusals and sweeps. Default nobody. */
     public EndpointSettingsBuilder listener(EndpointListener told) {
         once("listener");
         this.listener = told;
@@ -302,8 +299,8 @@ public final class EndpointSettingsBuilder {
     }
 
     /**
-     * When {@link EndpointListener#sweepSuspected} is told, for each kind by itself. Default from 300 answers a minute on, if
-     * 0.7 of them are "taken": more than two refused names for each that somebody ends with.
+     * When {@link EndpointListener#sweepSuspected} is told, for each kind by itself. Default from 300 answers a minute on, if 0.7 of them
+     * are "taken": more than two refused names for each one that somebody settles on.
      *
      * @param leastAnswers fewer in one window tell nothing, 1 or more
      * @param takenShare of them, over 0 to 1
@@ -320,8 +317,8 @@ public final class EndpointSettingsBuilder {
     }
 
     /**
-     * In which steps of time requests about blind kinds are answered, 1 ms to 1 s; should be more than any check from memory
-     * takes. Default 10 ms. No thread waits, unless asynchronous support is off.
+     * The time steps at which requests about blind kinds are answered, 1 ms to 1 s; should be longer than any check from memory takes.
+     * Default 10 ms. No thread waits, unless asynchronous support is off.
      */
     public EndpointSettingsBuilder blindStep(Duration step) {
         once("blindStep");
@@ -333,9 +330,9 @@ public final class EndpointSettingsBuilder {
     }
 
     /**
-     * How many checks may wait for the store at one time, 1 to 100,000; each holds its thread for as long, one second at most by
-     * default. Beyond it, checks that memory cannot answer are 503 at once. Default 64; keep it under a third of the threads that the
-     * container has for requests, so that a store which stands still leaves the others free.
+     * How many checks may wait for the store at one time, 1 to 100,000; each holds its thread meanwhile, one second at most by default.
+     * Beyond it, checks that memory cannot answer get 503 at once. Default 64; keep it under a third of the container's request threads, so
+     * that a store that stands still leaves the others free.
      */
     public EndpointSettingsBuilder maxWaitingChecks(int most) {
         once("maxWaitingChecks");
@@ -344,9 +341,9 @@ public final class EndpointSettingsBuilder {
     }
 
     /**
-     * How many form bodies may be on their way at one time, 1 to 1,000,000. Default 256. Each may take five seconds and holds no
-     * thread; beyond it the oldest from the network that has most of them is answered 408 at once. A body that is whole when its
-     * request comes is not counted.
+     * How many form bodies may be on their way at one time, 1 to 1,000,000. Default 256. Each may take five seconds and holds no thread.
+     * Beyond it, the oldest from the network that has most of them is answered 408 at once. A body that is complete when its request comes
+     * is not counted.
      */
     public EndpointSettingsBuilder pendingBodies(int most) {
         once("pendingBodies");
@@ -354,14 +351,14 @@ public final class EndpointSettingsBuilder {
         return this;
     }
 
-    /** Which requests may ask. Default {@link RequestGate#allowAll}, which will not do for phone and e-mail. */
+    /** Which requests may ask. Default {@link RequestGate#allowAll}, which is not enough for phone and e-mail. */
     public EndpointSettingsBuilder gate(RequestGate requests) {
         once("gate");
         this.gate = requests;
         return this;
     }
 
-    /** A request that may register an identifier, for applications that cannot tell of it otherwise. */
+    /** A request that may register an identifier, for applications with no other way to tell. */
     public EndpointSettingsBuilder watch(WatchRule rule) {
         watchRules.add(rule);
         return this;

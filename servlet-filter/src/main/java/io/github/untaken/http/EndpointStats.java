@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the endpoint has done since the filter was made, see {@link AvailabilityEndpoint#stats}. Counted while others are
- * being answered, so that the figures of one moment may differ by those. Immutable; holds no identifier and no address.
+ * What the endpoint has done since the filter was made, see {@link AvailabilityEndpoint#stats}. Counted while other requests are being
+ * answered, so figures read together may differ by those. Immutable; holds no identifier and no address.
  *
  * @param responses by HTTP status, those that occurred
- * @param answers by kind and status, those that occurred; of a blind kind what was told
+ * @param answers by kind and status, those that occurred; for a blind kind what was told
  * @param refusals by the last part of the problem's type, such as {@code too-many-requests}, those that occurred
  * @param latency of all responses
- * @param forwardedByStrangers requests with {@code X-Forwarded-For} or {@code Forwarded} of a peer that is no named proxy
+ * @param forwardedByStrangers requests with {@code X-Forwarded-For} or {@code Forwarded} from a peer that is no named proxy
  * @param faults of the filter's own code, and of the application's where the filter calls it; the first of each kind is logged
  */
 public record EndpointStats(

@@ -1,6 +1,6 @@
 package io.github.untaken.http;
 
-/** The header in which a proxy says for whom it speaks. Only the one that the proxies really write may be trusted. */
+/** The header in which a proxy says for whom it speaks. Trust only the one that your proxies really write. */
 public enum ForwardingHeader {
     /** {@code Forwarded}, as in RFC 7239. */
     FORWARDED("Forwarded"),

@@ -6,7 +6,7 @@ import io.github.untaken.http.limit.TokenBucket;
 import java.util.Optional;
 
 /**
- * How many "available" a client may hear, and all together. Whether any are left is asked before a check, whatever its answer
+ * How many "available" a client may hear, and all clients together. Whether any are left is asked before each check, whatever its answer
  * will be: a refusal after it would say that the name is free.
  */
 final class FreeAnswers {
@@ -28,7 +28,7 @@ final class FreeAnswers {
         return ofAll.map(bucket -> TokenBucketLimiter.decision(bucket.delay())).orElse(Decision.admit());
     }
 
-    /** Counts what the client was told, the last of it even if others were quicker. */
+    /** Counts what the client was told, even if others have taken the last one meanwhile. */
     void told(ClientKey client, int free) {
         if (free > 0) {
             ofClients.ifPresent(buckets -> buckets.charge(client, free));

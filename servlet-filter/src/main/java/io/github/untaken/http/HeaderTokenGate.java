@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.function.BiPredicate;
 
 /**
- * Admits requests with one good token in a header.
+ * Admits requests with exactly one token in a header, if it is good.
  *
  * @param header its name
  * @param good whether the token is good for this request
  */
 record HeaderTokenGate(String header, BiPredicate<CheckRequest, String> good) implements RequestGate {
 
-    /** The token is the one the session holds. */
+    /** The token must be the one in the session. */
     static HeaderTokenGate ofSession(String header, String attribute) {
         return new HeaderTokenGate(
                 header,
@@ -30,7 +30,7 @@ record HeaderTokenGate(String header, BiPredicate<CheckRequest, String> good) im
         return tokens.size() == 1 && good.test(request, tokens.get(0));
     }
 
-    /** An early end of the comparison would tell how many characters were right. */
+    /** A comparison that ends early would tell how many characters were right. */
     private static boolean equalInConstantTime(String expected, String token) {
         return MessageDigest.isEqual(expected.getBytes(StandardCharsets.UTF_8), token.getBytes(StandardCharsets.UTF_8));
     }

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * The key somebody probably meant: the one that takes the fewest characters to insert, remove or exchange (the edit distance of
- * Levenshtein), in any case. Of keys that end in a kind only what stands before it counts.
+ * The key somebody probably meant: the one at the least Levenshtein distance, in any case. For keys that end in a kind, only the part
+ * before it counts.
  */
 final class NearestKey {
     private NearestKey() {}

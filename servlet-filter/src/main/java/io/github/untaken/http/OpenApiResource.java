@@ -1,6 +1,6 @@
 package io.github.untaken.http;
 
-/** The OpenAPI description as it is served: with the path of the endpoint, and where the application is, seen from there. */
+/** The OpenAPI description as served: with the path of the endpoint, and the application's address relative to the description. */
 final class OpenApiResource {
     private static final String FILE = "/META-INF/io.github.untaken/openapi.json";
     private static final String ENDPOINT = "\"/availability\": {";

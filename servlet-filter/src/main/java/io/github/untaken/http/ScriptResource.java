@@ -2,7 +2,7 @@ package io.github.untaken.http;
 
 import java.util.stream.Collectors;
 
-/** {@code untaken.js} as it is served: without comments and indentation, knowing where the endpoint is, seen from the script. */
+/** {@code untaken.js} as served: without comments and indentation, and with the endpoint's address relative to the script. */
 final class ScriptResource {
     private static final String FILE = "untaken.js";
     private static final String PLACEHOLDER = "%ENDPOINT%";

@@ -16,7 +16,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A text that is served at one path, the same to everybody, pages of other origins too, kept by caches and asked again by its tag.
+ * A text served at one path, the same to everybody, including pages of other origins. Caches keep it and revalidate it by its tag.
  * Immutable.
  */
 final class ServedFile {
@@ -57,8 +57,8 @@ final class ServedFile {
     }
 
     /**
-     * A path as seen from another, since neither the context path nor what a proxy puts before it is known here.
-     * Percent-encoded, so that no path can end a literal it is put into.
+     * A path relative to another, since neither the context path nor a proxy's prefix is known here. Percent-encoded, so that no path can
+     * end a literal it is put into.
      *
      * @param from of the file that names it
      */

@@ -8,7 +8,7 @@ import java.util.Set;
  * How the endpoint serves one kind.
  *
  * @param methods at least one
- * @param suggestions absent where none are made
+ * @param suggestions absent if none are made
  */
 record ServedKind(
         IdentifierKind kind, KindMode mode, Set<CheckMethod> methods, Optional<SuggestionPolicy> suggestions) {

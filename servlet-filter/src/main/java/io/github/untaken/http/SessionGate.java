@@ -5,7 +5,7 @@ import io.github.untaken.http.spi.CheckRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Admits requests of a session that exists, and holds the attribute if one is named. Makes no session.
+ * Admits requests of an existing session that holds the attribute, if one is named. Makes no session.
  *
  * @param attribute of the session, or null if any session will do
  */

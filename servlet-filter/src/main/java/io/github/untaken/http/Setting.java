@@ -3,8 +3,8 @@ package io.github.untaken.http;
 import java.util.Locale;
 
 /**
- * What is known of each setting that can be written as text. The builder has its numbers from here, the reader its keys, and docs/http.md
- * its table.
+ * What is known of each setting that can be written as text. From here come the builder's numbers, the reader's keys, and the table in
+ * docs/http.md.
  */
 enum Setting {
     ENDPOINT_ENABLED(
@@ -99,7 +99,7 @@ enum Setting {
     private final int least;
     private final int most;
 
-    /** A number from {@code least} to {@code most}, and {@code number} where it is not set. */
+    /** A number from {@code least} to {@code most}, {@code number} by default. */
     Setting(String key, String method, int number, String unit, int least, int most, String others) {
         this(key, method, grouped(number) + ' ' + unit, range(least, most) + others, number, least, most);
     }
@@ -108,7 +108,7 @@ enum Setting {
         this(key, method, number, unit, least, most, "");
     }
 
-    /** Another text, of which it is only said what it may be. */
+    /** Another text, with no more than a description of its values. */
     Setting(String key, String method, String absent, String values) {
         this(key, method, absent, values, 0, 0, 0);
     }
@@ -127,7 +127,7 @@ enum Setting {
         return key;
     }
 
-    /** Of the builder. */
+    /** The builder's method. */
     String method() {
         return method;
     }
@@ -141,12 +141,12 @@ enum Setting {
         return isOfKinds() ? given.startsWith(key) && !given.equals(key) : given.equals(key);
     }
 
-    /** Where it is not set. */
+    /** The default. */
     int number() {
         return number;
     }
 
-    /** The number that a text says. */
+    /** The number in a text. */
     int number(String text) {
         return SettingText.whole(text, least, most);
     }

@@ -1,18 +1,18 @@
 package io.github.untaken.http;
 
 /**
- * The keys of the settings that can be written as text: init parameters of the filter or of the servlet context, properties
- * of a framework, see {@link EndpointSettingsBuilder#properties}. Each stands for a method of the builder and has its
- * default. Where a key ends in a dot, the name of a kind follows, as in {@code untaken.mode.phone}.
+ * The keys of the settings that can be written as text: init parameters of the filter or of the servlet context, or properties of a
+ * framework, see {@link EndpointSettingsBuilder#properties}. Each stands for a method of the builder and has its default. Where a key ends
+ * in a dot, the name of a kind follows, as in {@code untaken.mode.phone}.
  *
- * <p>Lists are separated by commas or white space. Times are a whole number with {@code ms}, {@code s}, {@code m} or {@code h},
- * such as {@code 10ms}. What is code has no key: a limiter, gate, listener or suggestion policy of one's own.
+ * <p>Lists are separated by commas or white space. Times are a whole number with {@code ms}, {@code s}, {@code m} or {@code h}, such as
+ * {@code 10ms}. Code has no key: a custom limiter, gate, listener or suggestion policy.
  */
 public final class SettingKeys {
-    /** What all keys begin with; others are ignored. */
+    /** The prefix of all keys; other keys are ignored. */
     public static final String PREFIX = "untaken.";
 
-    /** Whether the endpoint is there at all: {@code true} or {@code false}. Watch rules work either way. Default {@code true}. */
+    /** Whether the endpoint exists at all: {@code true} or {@code false}. Watch rules work either way. Default {@code true}. */
     public static final String ENDPOINT_ENABLED = "untaken.endpoint-enabled";
 
     /** The endpoint's path within the application. Default {@code /availability}. */
@@ -40,12 +40,12 @@ public final class SettingKeys {
     public static final String CLIENT_BURST = "untaken.client-burst";
 
     /**
-     * {@code open}, {@code session} or {@code header-token}, see {@link RequestGate}. Default {@code open}; for limited kinds one
-     * of them must be written.
+     * {@code open}, {@code session} or {@code header-token}, see {@link RequestGate}. Default {@code open}; limited kinds need one of them
+     * written out.
      */
     public static final String GATE = "untaken.gate";
 
-    /** The attribute that gate {@code session} may, and gate {@code header-token} must look for in the session. */
+    /** The session attribute that gate {@code session} may require, and gate {@code header-token} must. */
     public static final String GATE_ATTRIBUTE = "untaken.gate-attribute";
 
     /** The request header of gate {@code header-token}. */
@@ -57,12 +57,12 @@ public final class SettingKeys {
     /** {@code forwarded} or {@code x-forwarded-for}, the header these proxies write. Default {@code x-forwarded-for}. */
     public static final String PROXY_HEADER = "untaken.proxy-header";
 
-    /** Leading bits in which the IPv6 addresses of one client agree, 32 to 128. Default 64. */
+    /** How many leading bits the IPv6 addresses of one client share, 32 to 128. Default 64. */
     public static final String IPV6_PREFIX_LENGTH = "untaken.ipv6-prefix-length";
 
     /**
-     * The networks around a client that are limited as well, and as how many clients: a list such as {@code ipv4/24=8}, or {@code
-     * none}. Default {@code ipv4/24=8, ipv6/56=2, ipv6/48=16}.
+     * The networks around a client that are limited as well, and as how many clients each: a list such as {@code ipv4/24=8}, or
+     * {@code none}. Default {@code ipv4/24=8, ipv6/56=2, ipv6/48=16}.
      */
     public static final String CLIENT_NETWORKS = "untaken.client-networks";
 
@@ -72,19 +72,19 @@ public final class SettingKeys {
     /** Store reads of the endpoint at once, 1 to 1,000,000. Default 10,000. */
     public static final String RECHECK_BURST = "untaken.recheck-burst";
 
-    /** Answers "available" in a minute, for all clients together, 1 to 60,000,000, or {@code unlimited}. Default that. */
+    /** Answers "available" in a minute, for all clients together, 1 to 60,000,000, or {@code unlimited}. Default {@code unlimited}. */
     public static final String FREE_ANSWER_LIMIT = "untaken.free-answer-limit";
 
     /** Answers "available" at once, for all clients together, 1 to 1,000,000. Default 1,000. */
     public static final String FREE_ANSWER_BURST = "untaken.free-answer-burst";
 
-    /** Answers "available" to one client in a minute, 1 to 60,000,000, or {@code unlimited}. Default that. */
+    /** Answers "available" to one client in a minute, 1 to 60,000,000, or {@code unlimited}. Default {@code unlimited}. */
     public static final String CLIENT_FREE_ANSWER_LIMIT = "untaken.client-free-answer-limit";
 
     /** Answers "available" to one client at once, 1 to 1,000,000. Default 100. */
     public static final String CLIENT_FREE_ANSWER_BURST = "untaken.client-free-answer-burst";
 
-    /** Answers in one window from which on the sweep alarm may ring, 1 or more. Default 300. */
+    /** How many answers in one window it takes before the sweep alarm may ring, 1 or more. Default 300. */
     public static final String SWEEP_ANSWERS = "untaken.sweep-answers";
 
     /** The share of them that must be taken, over 0 to 1. Default 0.7. */
@@ -93,7 +93,7 @@ public final class SettingKeys {
     /** The window of the sweep alarm, a positive time. Default {@code 1m}. */
     public static final String SWEEP_WINDOW = "untaken.sweep-window";
 
-    /** In which steps of time blind kinds are answered, {@code 1ms} to {@code 1s}. Default {@code 10ms}. */
+    /** The time steps at which blind kinds are answered, {@code 1ms} to {@code 1s}. Default {@code 10ms}. */
     public static final String BLIND_STEP = "untaken.blind-step";
 
     /** Checks that may wait for the store at one time, 1 to 100,000. Default 64. */

@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads settings written as text into a builder, and says of a text that is none of a key's values which key it was. */
+/** Reads settings written as text into a builder. An error about a text names its key. */
 final class SettingReader {
     private final EndpointSettingsBuilder into;
     private final Map<String, String> texts = new TreeMap<>();
@@ -32,7 +32,7 @@ final class SettingReader {
         });
     }
 
-    /** @throws IllegalArgumentException if a key under our prefix is unknown or a text is none of its values */
+    /** @throws IllegalArgumentException if a key under our prefix is unknown or a text is not one of its values */
     static void read(Map<String, String> properties, EndpointSettingsBuilder into) {
         SettingReader reader = new SettingReader(into, properties);
         reader.refuseUnknownKeys();
@@ -188,7 +188,7 @@ final class SettingReader {
         }
     }
 
-    /** Uses the text of a key if there is one; what is wrong with it is told with its key. */
+    /** Uses the text of a key if there is one; errors are reported with the key. */
     private void use(String key, Consumer<String> use) {
         String text = texts.get(key);
         if (text != null) {

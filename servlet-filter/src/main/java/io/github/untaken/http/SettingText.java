@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** What the text of one setting says. What is wrong with it is said without the key, which the caller knows. */
+/** Reads the text of one setting. Errors leave out the key, which the caller knows. */
 final class SettingText {
     private static final Pattern TIME = Pattern.compile("([0-9]{1,9})(ms|s|m|h)");
 
@@ -48,7 +48,7 @@ final class SettingText {
                 return number;
             }
         } catch (NumberFormatException e) {
-            // Said below.
+            // reported below
         }
         throw new IllegalArgumentException("it must be a whole number from " + least + " to " + most);
     }
@@ -60,7 +60,7 @@ final class SettingText {
                 return share;
             }
         } catch (NumberFormatException e) {
-            // Said below.
+            // reported below
         }
         throw new IllegalArgumentException("it must be over 0 and at most 1");
     }

@@ -6,30 +6,30 @@ import java.time.ZonedDateTime;
 import java.util.List;
 
 /**
- * Thinks of names like one that is taken. The endpoint shows the first few that are proved free and pass every rule, so a
- * policy need not know either; it should bring fifty or more, the best first. At most 200 are looked at. Implementations are
- * thread-safe and do not block. If one throws, nothing is suggested.
+ * Comes up with names like a taken one. The endpoint shows the first few that are proved free and pass every rule, so a policy need not
+ * know either. It should bring fifty or more, the best first. At most 200 are looked at. Implementations are thread-safe and do not block.
+ * If one throws, nothing is suggested.
  */
 @FunctionalInterface
 public interface SuggestionPolicy {
 
     /**
-     * Candidates for a name that is taken.
+     * Candidates for a taken name.
      *
      * @param key the normalised form of the name
      */
     Iterable<String> candidates(String key);
 
     /**
-     * One of each family: its parts joined otherwise, swapped or shortened, with a word of its script after or before it, with a short
-     * number, with an initial, with the year. If one is taken, the next of its family stands in.
+     * One from each family: the name's parts joined differently, swapped or shortened; with a word of its script after or before it; with a
+     * short number; with an initial; with the year. If one is taken, the next of its family stands in.
      */
     static SuggestionPolicy variants() {
         return variants(Clock.systemUTC());
     }
 
     /**
-     * The same, with the year of a given clock.
+     * The same, with the year from a given clock.
      *
      * @param clock tells the year
      */

@@ -6,7 +6,7 @@ import io.github.untaken.http.limit.Rate;
 import java.time.Duration;
 import java.util.List;
 
-/** A token bucket for each client and each network around it; a request needs a token of each. */
+/** A token bucket for each client and each network around it; a request needs a token from each. */
 final class TokenBucketLimiter implements ClientLimiter {
     private final ClientBuckets buckets;
 
@@ -24,7 +24,7 @@ final class TokenBucketLimiter implements ClientLimiter {
         return decision(buckets.delay(names(client), shares(client)));
     }
 
-    /** Takes so many tokens, even those that are not there yet. */
+    /** Takes so many tokens, even ones that are not there yet. */
     void charge(ClientKey client, int tokens) {
         buckets.charge(names(client), shares(client), tokens);
     }

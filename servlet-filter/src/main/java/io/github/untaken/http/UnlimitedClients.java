@@ -1,6 +1,6 @@
 package io.github.untaken.http;
 
-/** Refuses nobody. Has a name, so that the start can say that nothing limits clients. */
+/** Refuses nobody. Has a name, so that the startup log can say that nothing limits clients. */
 enum UnlimitedClients implements ClientLimiter {
     INSTANCE;
 

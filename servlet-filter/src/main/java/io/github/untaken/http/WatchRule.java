@@ -7,31 +7,31 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Names a request of the application that may register an identifier, and where the identifier stands in it. For
- * applications that can neither use the JPA integration nor call the checker's registrations themselves.
+ * Names a request of the application that may register an identifier, and where the identifier stands in it. For applications that can
+ * neither use the JPA integration nor call the checker's registrations themselves.
  *
  * <pre>{@code
  * WatchRule.on("POST", "/signup").registers(USERNAME).fromParameter("username")
  * WatchRule.on("PUT", "/accounts/{username}").registers(USERNAME).fromPath("username")
  * }</pre>
  *
- * <p>The database is asked for the identifier from the moment it is seen until the request is over. Then one read
- * decides; the status of the response does not, since it can be wrong in both directions. It is seen:
+ * <p>The database is asked about the identifier from the moment it is seen until the request is over. Then one read decides. The status of
+ * the response does not, since it can be wrong in both directions. The identifier is seen:
  *
  * <ul>
  *   <li>in the path and in the query string: before the application runs;
- *   <li>in a form body: when the application first asks the request for its parameters or parts. The body is not read for
- *       this. An application that reads the body as a stream, or whose body is JSON, is not covered: set the request
- *       attribute {@code AvailabilityServletFilter.REGISTERED_ATTRIBUTE} there.
+ *   <li>in a form body: when the application first asks the request for its parameters or parts. The body is not read for this. An
+ *       application that reads the body as a stream, or whose body is JSON, is not covered: set the request attribute
+ *       {@code AvailabilityServletFilter.REGISTERED_ATTRIBUTE} there.
  * </ul>
  *
- * <p>Beside the text that was sent, what is left of it without blanks around it counts. An application that stores it otherwise
- * changed sets the request attribute.
+ * <p>The text counts as sent and also without surrounding blanks. An application that stores it changed in another way sets the request
+ * attribute.
  *
  * <p>Watched by the servlet filter; other front ends refuse settings with rules.
  *
- * <p>What is committed after the request is over is outside a rule's scope: keep an {@link io.github.untaken.Announcement}
- * open until the commit instead. Immutable.
+ * <p>What is committed after the request is over is outside a rule's scope: keep an {@link io.github.untaken.Announcement} open until the
+ * commit instead. Immutable.
  */
 public final class WatchRule {
 
@@ -45,10 +45,10 @@ public final class WatchRule {
     }
 
     /**
-     * Reads a rule as {@link #toString} writes it, such as {@code POST /signup registers username from parameter name} or {@code
-     * PUT /accounts/{name} registers username from path variable name}.
+     * Reads a rule as {@link #toString} writes it, such as {@code POST /signup registers username from parameter name} or {@code PUT
+     * /accounts/{name} registers username from path variable name}.
      *
-     * @throws IllegalArgumentException if it has another form, or a part of it is not what {@link #on} and its followers take
+     * @throws IllegalArgumentException if it has another form, or a part of it is not what {@link #on} and the steps after it accept
      */
     public static WatchRule parse(String text) {
         Matcher parts = FORM.matcher(text.strip());
@@ -68,9 +68,8 @@ public final class WatchRule {
      * Begins a rule.
      *
      * @param method the HTTP method, such as {@code POST}; case matters
-     * @param path within the application, compared after decoding: {@code /signup}, {@code /accounts/{username}} or {@code
-     *     /admin/*}
-     * @throws IllegalArgumentException if the method is empty or the path is none of these forms
+     * @param path within the application, compared after decoding: {@code /signup}, {@code /accounts/{username}} or {@code /admin/*}
+     * @throws IllegalArgumentException if the method is empty or the path has none of these forms
      */
     public static On on(String method, String path) {
         if (method.isEmpty()) {
@@ -79,7 +78,7 @@ public final class WatchRule {
         return new On(method, PathPattern.of(path));
     }
 
-    /** A rule that knows which requests, and not yet what they do. */
+    /** A rule that knows which requests it is for, but not yet what they do. */
     public static final class On {
         private final String method;
         private final PathPattern path;
@@ -89,7 +88,7 @@ public final class WatchRule {
             this.path = path;
         }
 
-        /** They may register an identifier of this kind. */
+        /** These requests may register an identifier of this kind. */
         public Subject registers(IdentifierKind kind) {
             return new Subject(this, kind);
         }
@@ -106,8 +105,8 @@ public final class WatchRule {
         }
 
         /**
-         * It is a parameter of the query string or of the form body; every value of it counts, up to 64 of all rules in one
-         * request. An endpoint that registers more tells the checker's registrations itself.
+         * It is a parameter of the query string or of the form body. Every value of it counts, up to 64 for all rules in one request. An
+         * endpoint that registers more tells the checker's registrations itself.
          */
         public WatchRule fromParameter(String name) {
             return new WatchRule(new Rule(on.method, on.path, kind, name, false));
@@ -126,7 +125,7 @@ public final class WatchRule {
         }
     }
 
-    /** As the filter has it. */
+    /** As the filter sees it. */
     @SuppressWarnings("exports") // the servlet filter sees that package
     public Rule rule() {
         return rule;

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What came of a request's body. Immutable, but for bytes that whoever made it must leave alone. */
-@SuppressWarnings("exports") // JSpecify's annotations concern no caller
+/** What became of a request's body. Immutable, except for bytes, which whoever made it must leave alone. */
+@SuppressWarnings("exports") // callers need not see JSpecify's annotations
 public sealed interface CheckBody {
     /** How many bytes of it are read at most. */
     int MOST_BYTES = 8192;
@@ -35,7 +35,7 @@ public sealed interface CheckBody {
     /**
      * The fields of a form that somebody else has read and decoded.
      *
-     * @param encoding by which; null if nobody has said
+     * @param encoding the one used; null if nobody has said
      */
     static CheckBody decoded(Map<String, List<String>> fields, @Nullable String encoding) {
         return new Decoded(fields, encoding);
@@ -51,18 +51,18 @@ public sealed interface CheckBody {
             this.length = length;
         }
 
-        /** The array that it begins; not a copy. */
+        /** The array that begins with it; not a copy. */
         public byte[] array() {
             return bytes;
         }
 
-        /** Of it in that array. */
+        /** Its length in that array. */
         public int length() {
             return length;
         }
     }
 
-    /** By somebody else. */
+    /** Decoded by somebody else. */
     record Decoded(
             Map<String, List<String>> fields, @Nullable String encoding) implements CheckBody {}
 

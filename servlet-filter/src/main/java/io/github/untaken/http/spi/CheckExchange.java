@@ -4,8 +4,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * One request to the endpoint and the way to its answer, as a front end has it. The endpoint calls the methods one after the other, some
- * of them on other threads than that of the request.
+ * One request to the endpoint and the way to its answer, as a front end has it. The endpoint calls the methods one after the other, some of
+ * them on other threads than the request's.
  */
 public interface CheckExchange {
 
@@ -13,30 +13,30 @@ public interface CheckExchange {
     CheckRequest request();
 
     /**
-     * The body if no thread has to wait for it, as nearly always; empty if it has not arrived. A front end that cannot do without waiting
-     * waits here.
+     * The body if no thread has to wait for it, as nearly always; empty if it has not arrived. A front end that cannot avoid waiting waits
+     * here.
      */
     Optional<CheckBody> bodyAtHand();
 
     /**
-     * Has the rest of the body read, without a thread that waits.
+     * Has the rest of the body read, without a waiting thread.
      *
-     * @param then is told once of what came of it, now or by another thread
+     * @param then is told once what became of it, now or by another thread
      */
     Arrival awaitBody(Consumer<CheckBody> then);
 
     /** A body on its way. */
     interface Arrival {
-        /** Waits no longer, unless it is there already: what came of it is {@link CheckBody#TOO_SLOW}. */
+        /** Stops waiting, unless the body is there already: the result is {@link CheckBody#TOO_SLOW}. */
         void giveUp();
 
-        /** Whether it is known what came of it. */
+        /** Whether its result is known. */
         boolean isOver();
     }
 
     /**
-     * Whether a small body has to be read though nobody wants it, since otherwise the next request on this connection would fail. False
-     * where the server sees to that.
+     * Whether a small unwanted body has to be read, since otherwise the next request on this connection would fail. False if the server
+     * takes care of that.
      */
     default boolean readsUnwantedBody() {
         return false;
@@ -46,9 +46,9 @@ public interface CheckExchange {
     boolean canWait();
 
     /**
-     * From now on the answer may come later. What asks for it again does nothing.
+     * From now on the answer may come later. Calling it again does nothing.
      *
-     * @param atLast to be run where the answer does not come in time; answers
+     * @param atLast run if the answer does not come in time; answers
      */
     void waitForAnswer(Runnable atLast);
 
@@ -58,8 +58,8 @@ public interface CheckExchange {
     }
 
     /**
-     * Sends the answer. Called once, by whatever thread has it, which waits for no client unless the front end {@linkplain #canWait
-     * cannot} do otherwise. Never throws.
+     * Sends the answer. Called once, by whatever thread has it. Does not wait for a client unless the front end
+     * {@linkplain #canWait cannot} do otherwise. Never throws.
      */
     void answer(EndpointResponse response);
 }

@@ -6,10 +6,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the endpoint asks of an HTTP request, whatever framework it came by. Read by one thread at a time, though not always by the same
- * one. Nothing here blocks, and nothing reads the body.
+ * What the endpoint needs of an HTTP request, whatever the framework. Read by one thread at a time, though not always the same one. Nothing
+ * here blocks, and nothing reads the body.
  */
-@SuppressWarnings("exports") // JSpecify's annotations concern no caller
+@SuppressWarnings("exports") // callers need not see JSpecify's annotations
 public interface CheckRequest {
 
     /** In capitals, such as {@code GET}. */
@@ -21,30 +21,30 @@ public interface CheckRequest {
     /** The query string as it was sent, without its question mark; null if there is none. */
     @Nullable String query();
 
-    /** The first line of a header, null if there is none of that name, in any case. */
+    /** The first line of a header, whose name may be in any case; null if there is none. */
     @Nullable String header(String name);
 
-    /** All lines of a header, in their order. */
+    /** All lines of a header, in order. */
     List<String> headers(String name);
 
-    /** Of the peer of the connection, without a port; whoever it speaks for is found out from it and the headers. */
+    /** The address of the connection's peer, without a port. Whom it speaks for is worked out from this and the headers. */
     String remoteAddress();
 
-    /** How many bytes the body is said to have; below zero if that is not said. */
+    /** The announced length of the body in bytes; below zero if there is none. */
     long length();
 
-    /** Whether the visitor has a session already. Makes none. */
+    /** Whether the visitor already has a session. Makes none. */
     boolean hasSession();
 
     /** An attribute of that session, empty if there is none. */
     Optional<Object> sessionAttribute(String name);
 
-    /** Who is logged in, if somebody is. */
+    /** Who is logged in, if anybody. */
     Optional<Principal> principal();
 
     /**
-     * The request as the framework has it, if it is of that type: {@code jakarta.servlet.http.HttpServletRequest} behind the servlet
-     * filter, {@code org.springframework.web.server.ServerWebExchange} on WebFlux.
+     * The framework's own request, if it is of that type: {@code jakarta.servlet.http.HttpServletRequest} behind the servlet filter,
+     * {@code org.springframework.web.server.ServerWebExchange} on WebFlux.
      */
     <T> Optional<T> unwrap(Class<T> type);
 }

@@ -5,12 +5,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * An answer, complete before its first byte is sent. Immutable, but for the bytes that the body shows.
+ * An answer, complete before its first byte is sent. Immutable, except for the bytes that the body shows.
  *
  * @param status of HTTP
- * @param headers to be set, but for {@code Vary}, which is added to what is there; without {@code Content-Length}, which is {@link
- *     ByteBuffer#remaining} of the body wherever there is a {@code Content-Type}
- * @param body UTF-8; to be left out of the answer to HEAD. Has an array, and is not to be changed
+ * @param headers to be set, except {@code Vary}, which is added to what is there; without {@code Content-Length}, which is
+ *     {@link ByteBuffer#remaining} of the body wherever there is a {@code Content-Type}
+ * @param body UTF-8; left out of the answer to HEAD. Has an array, and must not be changed
  */
 public record EndpointResponse(int status, Map<String, String> headers, ByteBuffer body) {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
