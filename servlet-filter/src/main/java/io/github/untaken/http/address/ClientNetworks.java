@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Which networks around a client are limited too, and for how many clients each counts. Immutable.
+ * Which networks around a client are limited too, and how many clients each counts as. Immutable.
  *
  * @param sizes of both families, pairwise distinct
  */
@@ -19,7 +19,7 @@ public record ClientNetworks(List<Size> sizes) {
      *
      * @param bits of an address of their family, 32 or 128
      * @param length how many leading bits their addresses share
-     * @param clients for how many clients one counts
+     * @param clients how many clients one counts as
      */
     public record Size(int bits, int length, int clients) {}
 
@@ -29,8 +29,8 @@ public record ClientNetworks(List<Size> sizes) {
     }
 
     /**
-     * What most networks are. A /56 is what one home gets from most providers, so it counts for little more than one client;
-     * a /48 is a company, or 256 homes; a /24 is 256 neighbours who have nothing in common, or one who rents it.
+     * What most networks are. A /56 is what most providers give one home, so it counts as little more than one client. A /48 is a company,
+     * or 256 homes. A /24 is 256 neighbours with nothing in common, or one person who rents it.
      */
     public static ClientNetworks usual() {
         return parse("ipv4/24=8", "ipv6/56=2", "ipv6/48=16");

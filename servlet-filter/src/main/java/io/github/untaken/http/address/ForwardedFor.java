@@ -7,12 +7,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads whom a chain of proxies speaks for, from the one header those proxies write. Each proxy appends the address it was
- * called from, so only the right end is vouched for: going left from there, every address of a trusted proxy is passed, and
- * the first other one is the client. What stands further left anybody could have sent.
+ * Reads whom a chain of proxies speaks for, from the one header those proxies write. Each proxy appends the address it was called from, so
+ * only the right end is vouched for. Going left from there, every trusted proxy's address is skipped, and the first other one is the
+ * client. Anybody could have sent what stands further left.
  *
- * <p>Where an entry on the way cannot be read, no client is named: the header is then not what those proxies write.
- * Immutable.
+ * <p>If an entry on the way cannot be read, no client is named, as that header is not what those proxies write. Immutable.
  */
 public final class ForwardedFor {
     /** More hops than any real chain; bounds the work of one header. */
@@ -32,7 +31,7 @@ public final class ForwardedFor {
         this.trusted = List.copyOf(trusted);
     }
 
-    /** Whether this address is that of a proxy, whose header counts. */
+    /** Whether this is the address of a proxy, whose header counts. */
     public boolean trusts(IpAddress peer) {
         for (IpNetwork network : trusted) {
             if (network.contains(peer)) {
@@ -43,7 +42,7 @@ public final class ForwardedFor {
     }
 
     /**
-     * The client of a request that a trusted proxy sent, or empty if the header does not tell.
+     * The client of a request that a trusted proxy sent; empty if the header does not tell.
      *
      * @param lines the lines of the header, in the order in which they came
      */
@@ -82,8 +81,8 @@ public final class ForwardedFor {
     }
 
     /**
-     * The {@code for} value of each element, unquoted, in order; one without it, or with two, gives an entry that is no
-     * address. Null if quotes do not match up.
+     * The {@code for} value of each element, unquoted, in order. An element without it, or with two, gives an entry that is no address.
+     * Null if quotes do not match up.
      */
     private static @Nullable List<String> standardEntries(String line) {
         List<String> entries = new ArrayList<>();

@@ -4,9 +4,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An IP address, read from its text form. Names are never resolved: a header that holds one would make the server ask the
- * network on behalf of a stranger. An IPv6 address that stands for an IPv4 one is that one, so that one client is not two, nor all that
- * come through a translator (NAT64) one client.
+ * An IP address, read from its text form. Names are never resolved: a header with a name would make the server query the network on behalf
+ * of a stranger. An IPv6 address that stands for an IPv4 one is read as that one. So one client does not count as two, nor all behind a
+ * translator (NAT64) as one.
  *
  * @param bits 32 for IPv4, 128 for IPv6
  * @param high the upper 64 bits of an IPv6 address; 0 for IPv4
@@ -20,8 +20,8 @@ public record IpAddress(int bits, long high, long low) {
     private static final long TRANSLATED = 0x0064_ff9b_0000_0000L;
 
     /**
-     * The address a text states: dotted decimal without leading zeros (some readers take those for octal), or IPv6 as RFC
-     * 4291 has it. Empty for everything else, a zone, a port or brackets included.
+     * The address in a text: dotted decimal without leading zeros (some readers take those for octal), or IPv6 as in RFC 4291. Empty for
+     * everything else, including a zone, a port or brackets.
      */
     public static Optional<IpAddress> parse(String text) {
         if (text.isEmpty() || text.length() > LONGEST_TEXT) {
@@ -59,8 +59,8 @@ public record IpAddress(int bits, long high, long low) {
     }
 
     /**
-     * The text by which clients are told apart: the address itself for IPv4; for IPv6 the network of this length, since
-     * whoever has one address of it usually has them all.
+     * The text that tells clients apart: the address itself for IPv4; for IPv6 the network of this length, since whoever has one of its
+     * addresses usually has them all.
      *
      * @param ipv6PrefixLength 1 to 128
      */
@@ -96,7 +96,7 @@ public record IpAddress(int bits, long high, long low) {
         return text.toString();
     }
 
-    /** The highest bits set, as many as stated. */
+    /** A mask of so many leading bits. */
     private static long mask(int length) {
         return length <= 0 ? 0 : -1L << 64 - length;
     }
@@ -161,7 +161,7 @@ public record IpAddress(int bits, long high, long low) {
         return dot >= 0 && dot < before;
     }
 
-    /** Puts the groups of a text without {@code ::} into the array; how many there were, or -1. */
+    /** Puts the groups of a text without {@code ::} into the array. Returns how many there were, or -1. */
     private static int fill(String text, int[] groups) {
         int count = 0;
         int at = 0;

@@ -10,12 +10,12 @@ import java.util.Optional;
 /**
  * What is said about one field.
  *
- * @param value the normalised form of what was sent; absent where nothing is disclosed
+ * @param value the normalised form of what was sent; absent if nothing is disclosed
  * @param reason a stable code, if there is one to tell
- * @param like the reserved name that this one looks like, if it is none itself
+ * @param like the reserved name that this one looks like, if it is not one itself
  * @param decidedBy the part of the checker that knew, if that is told
  * @param yours whether it is available because the person who asks holds it
- * @param suggestions free identifiers like it, none unless it is taken
+ * @param suggestions free identifiers like it; none unless it is taken
  */
 public record Answer(
         IdentifierKind kind,
@@ -43,7 +43,7 @@ public record Answer(
     }
 
     /**
-     * The same for every identifier that might be somebody's. One that breaks a rule is told so: rules know nothing of who is
+     * The same answer for every identifier that might be somebody's. One that breaks a rule is told so, as rules know nothing of who is
      * registered.
      */
     public static Answer blind(Verdict verdict) {
@@ -60,29 +60,29 @@ public record Answer(
                         List.of());
     }
 
-    /** Of a taken one, that the person who asks is the one who has it. */
+    /** For a taken one: the person who asks holds it. */
     public Answer asYours() {
         return new Answer(
                 kind, Status.AVAILABLE, value, Optional.empty(), Optional.empty(), decidedBy, true, List.of());
     }
 
-    /** Of a reserved one, the name for which it is. */
+    /** For a reserved one: the reserved name it looks like. */
     public Answer like(Optional<String> reserved) {
         Optional<String> other = reserved.filter(name -> !value.equals(reserved));
         return new Answer(kind, status, value, reason, other, decidedBy, yours, suggestions);
     }
 
-    /** Of one that nobody knows, what kept it from being known. */
+    /** For an unknown one: the limit that kept it from being known. */
     public Answer because(String limit) {
         return new Answer(kind, status, value, Optional.of(limit), like, decidedBy, yours, suggestions);
     }
 
-    /** With free ones instead. */
+    /** With free names instead. */
     public Answer with(List<String> free) {
         return new Answer(kind, status, value, reason, like, decidedBy, yours, List.copyOf(free));
     }
 
-    /** Whether somebody should ask again, since it might have been told. */
+    /** Whether to ask again, since the answer might have been told. */
     boolean lacking() {
         return status == Status.UNKNOWN && !reason.equals(NOT_DISCLOSED);
     }
@@ -117,7 +117,7 @@ public record Answer(
         };
     }
 
-    /** Without the identifier: an answer may be logged. */
+    /** Leaves out the identifier: an answer may be logged. */
     @Override
     public String toString() {
         return "Answer[" + kind + " ***, " + status + "]";

@@ -11,12 +11,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request to the availability endpoint asks: one text for each kind it names, in its order, at least one. Read from
- * the raw query string or from the bytes of the body, so that every container gives the same answer; through the container's
- * parameters only where somebody has read the body before. Parameters that name no kind are ignored.
+ * What a request to the availability endpoint asks: one text for each kind it names, in its order, at least one. Read from the raw query
+ * string or the bytes of the body, so that every container gives the same answer. The container's parameters are used only if somebody has
+ * read the body before. Parameters that name no kind are ignored.
  *
  * @param fields of pairwise distinct kinds
- * @param suggestions whether other names are asked for, should one be taken
+ * @param suggestions whether to suggest other names if one is taken
  */
 public record AvailabilityRequest(List<Field> fields, boolean suggestions) {
     static final int MAX_VALUE_BYTES = 256;
@@ -42,9 +42,9 @@ public record AvailabilityRequest(List<Field> fields, boolean suggestions) {
     }
 
     /**
-     * Refuses a POST of which one need not read the body: the query string names a kind, and two places for one field would
-     * leave a choice; the body is neither a plain form nor JSON; or its length says that it is too large. The header is read as it was sent:
-     * of a charset that it does not know a container makes what it likes, an exception for one.
+     * Refuses a POST whose body need not be read. The query string names a kind, so that a field could have two places; the body is neither
+     * a plain form nor JSON; or its length says that it is too large. The header is read as it was sent: containers differ in what they do
+     * with an unknown charset, and some throw.
      */
     public static void refuseByHead(CheckRequest request, Map<String, IdentifierKind> kinds) throws Refusal {
         refuseFieldsInQuery(request.query(), kinds);
@@ -85,7 +85,7 @@ public record AvailabilityRequest(List<Field> fields, boolean suggestions) {
         return type != null && is(JSON, end < 0 ? type : type.substring(0, end));
     }
 
-    /** Reads the first bytes of a JSON object. Its members are the fields of a form, and ask for suggestions by a true. */
+    /** Reads the first bytes of a JSON object. Its members are the fields of a form; {@code true} asks for suggestions. */
     private static AvailabilityRequest ofJson(byte[] body, int length, Map<String, IdentifierKind> kinds)
             throws Refusal {
         JsonFields members = new JsonFields(body, length);
@@ -108,8 +108,8 @@ public record AvailabilityRequest(List<Field> fields, boolean suggestions) {
     }
 
     /**
-     * Reads fields that were decoded as somebody liked, or was told to: what may have been decoded wrongly is refused, so that no answer is
-     * about another text than the one that was sent.
+     * Reads fields that somebody else has decoded, in whatever encoding. What may have been decoded wrongly is refused, so that no answer
+     * is about another text than the one sent.
      */
     private static AvailabilityRequest ofFields(CheckBody.Decoded decoded, Map<String, IdentifierKind> kinds)
             throws Refusal {
@@ -131,8 +131,8 @@ public record AvailabilityRequest(List<Field> fields, boolean suggestions) {
     }
 
     /**
-     * Whether this is the text that was sent, and not its bytes in UTF-8 taken for another encoding. Where none is named it was
-     * UTF-8, or ISO 8859-1: that makes no character over 255, and has the bytes of a sound text.
+     * Whether this is the text that was sent, and not its UTF-8 bytes read in another encoding. If none is named, it was UTF-8 or ISO
+     * 8859-1. The latter makes no character over 255, and its bytes are a sound text.
      */
     private static boolean isDecoded(String text, @Nullable String encoding) {
         if (text.indexOf('\uFFFD') >= 0) {
@@ -271,7 +271,7 @@ public record AvailabilityRequest(List<Field> fields, boolean suggestions) {
         return text;
     }
 
-    /** Without the texts: a request may be logged, an identifier may not. */
+    /** Leaves out the texts: a request may be logged, an identifier may not. */
     @Override
     public String toString() {
         return "AvailabilityRequest" + fields.stream().map(Field::kind).toList();

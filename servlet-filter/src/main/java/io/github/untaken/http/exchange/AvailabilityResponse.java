@@ -21,8 +21,8 @@ public final class AvailabilityResponse {
     /**
      * What is said about the fields.
      *
-     * @param answers at least one; of one it is the object itself, of several a list
-     * @param accepted asked only where people are to read something
+     * @param answers at least one; one answer is the object itself, several are a list
+     * @param accepted asked only if people are to read something
      */
     public static EndpointResponse of(List<Answer> answers, Supplier<Language> accepted) {
         Answer first = answers.get(0);
@@ -69,17 +69,17 @@ public final class AvailabilityResponse {
         };
     }
 
-    /** To a method that the endpoint, or this kind, does not serve. */
+    /** For a method that the endpoint, or this kind, does not serve. */
     public static EndpointResponse wrongMethod(Refusal refusal, String allow, Language language) {
         return of(refusal, language).with(Map.of("Allow", allow));
     }
 
-    /** Something of ours broke. */
+    /** For a fault of ours. */
     public static EndpointResponse fault() {
         return of(new Refusal(Problem.UNKNOWN), Language.ENGLISH);
     }
 
-    /** To OPTIONS. */
+    /** For OPTIONS. */
     public static EndpointResponse options(String allow) {
         return new EndpointResponse(204, with(PLAIN, "Allow", allow));
     }

@@ -9,11 +9,11 @@ import java.nio.charset.MalformedInputException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Walks the {@code name=value} pairs of a query string or of an {@code application/x-www-form-urlencoded} body, and decodes
- * those asked for strictly: an incomplete or wrong percent sequence, or bytes that are not the one right UTF-8 form of a
- * text, are an error and never a replacement character.
+ * Walks the {@code name=value} pairs of a query string or an {@code application/x-www-form-urlencoded} body, and strictly decodes those
+ * asked for. An incomplete or wrong percent sequence, or bytes that are not the one right UTF-8 form of a text, are an error and never a
+ * replacement character.
  *
- * <p>Containers differ here: one drops a malformed parameter, one throws, one replaces. Hence this.
+ * <p>This class exists because containers differ: one drops a malformed parameter, one throws, one replaces.
  */
 public final class FormFields {
     private static final byte NEVER_IN_UTF_8 = (byte) 0xFF;
@@ -32,8 +32,8 @@ public final class FormFields {
     }
 
     /**
-     * Of a raw query string. A character that is not plain ASCII has no business there, and what bytes it stood for depends
-     * on the container, so it is malformed wherever it is decoded.
+     * From a raw query string. A character outside plain ASCII does not belong there, and which bytes it stood for depends on the
+     * container, so it counts as malformed when decoded.
      */
     public static FormFields ofQuery(String raw) {
         byte[] bytes = new byte[raw.length()];
@@ -44,7 +44,7 @@ public final class FormFields {
         return new FormFields(bytes, bytes.length);
     }
 
-    /** Of the first bytes of an array, which is not copied. */
+    /** From the first bytes of an array, which is not copied. */
     public static FormFields ofBody(byte[] body, int length) {
         return new FormFields(body, length);
     }
@@ -71,7 +71,6 @@ public final class FormFields {
         return false;
     }
 
-    /** The name of this pair. */
     public String name() throws CharacterCodingException {
         return decode(nameStart, nameEnd);
     }
@@ -144,7 +143,7 @@ public final class FormFields {
         }
     }
 
-    /** The text of the first bytes, if that is what they are. */
+    /** The text of the first bytes, if they are UTF-8. */
     static String utf8(byte[] bytes, int size) throws CharacterCodingException {
         CharsetDecoder strict = StandardCharsets.UTF_8
                 .newDecoder()

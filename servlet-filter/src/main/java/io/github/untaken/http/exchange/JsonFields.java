@@ -6,13 +6,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Walks the members of one JSON object strictly, as RFC 8259 has it: UTF-8 alone, nothing but blanks around it, and no escape of half a
- * character. Members that hold no text are read over, if they are well-formed and not too deep. Not thread-safe.
+ * Walks the members of one JSON object, strictly as in RFC 8259: only UTF-8, nothing but blanks around it, and no escape of half a
+ * character. Members that hold no text are skipped if they are well-formed and not too deep. Not thread-safe.
  *
- * <p>Written by hand: for one level of texts this module takes no dependency.
+ * <p>Written by hand: one level of texts is not worth a dependency of this module.
  */
 final class JsonFields {
-    /** How many objects and lists may stand in one another, the outermost included. */
+    /** How deep objects and lists may nest, including the outermost. */
     static final int DEEPEST = 16;
 
     private static final Pattern WORD_OR_NUMBER =
@@ -26,7 +26,7 @@ final class JsonFields {
     private @Nullable String text;
     private boolean isTrue;
 
-    /** Of the first bytes of an array. */
+    /** From the first bytes of an array. */
     JsonFields(byte[] body, int length) throws Refusal {
         try {
             this.json = FormFields.utf8(body, length);
@@ -36,7 +36,7 @@ final class JsonFields {
         this.plain = WORD_OR_NUMBER.matcher(json);
     }
 
-    /** Goes to the next member; false after the last, once nothing stands behind the object. */
+    /** Goes to the next member; false after the last, if nothing follows the object. */
     boolean next() throws Refusal {
         boolean first = !begun;
         if (first) {
@@ -64,7 +64,6 @@ final class JsonFields {
         return true;
     }
 
-    /** The name of this member. */
     String name() {
         return name;
     }
@@ -143,7 +142,7 @@ final class JsonFields {
 
     private int digit() throws Refusal {
         char c = any();
-        // Other scripts have digits, too.
+        // Other scripts have digits too.
         int digit = c < 0x80 ? Character.digit(c, 16) : -1;
         if (digit < 0) {
             throw malformed();

@@ -5,9 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Writes one JSON text as UTF-8. Escapes more than JSON asks for: {@code <}, {@code >}, {@code &} and the two line separators of
- * JavaScript, so that the text is harmless even where somebody puts it into a page; and lone surrogates, so that it is
- * always well-formed UTF-8.
+ * Writes one JSON text as UTF-8. Escapes more than JSON asks for: {@code <}, {@code >}, {@code &} and JavaScript's two line separators, so
+ * that the text is harmless even inside a page; and lone surrogates, so that it is always well-formed UTF-8.
  */
 final class JsonText {
     private static final char[] HEX = "0123456789abcdef".toCharArray();
@@ -56,7 +55,7 @@ final class JsonText {
         return this;
     }
 
-    /** Not a copy: nothing is to be written afterwards. */
+    /** Not a copy: write nothing afterwards. */
     ByteBuffer bytes() {
         return ByteBuffer.wrap(out, 0, length);
     }

@@ -11,8 +11,8 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A language in which problems are described to people. Codes and names of fields are the same in all: clients act on those.
- * Another one is a file of texts beside this class and a constant here. Immutable.
+ * A language in which problems are described to people. Codes and field names are the same in all languages, since clients act on them. To
+ * add one, put a file of texts beside this class and a constant here. Immutable.
  */
 public final class Language {
     public static final Language ENGLISH = new Language("en", "en");
@@ -21,7 +21,7 @@ public final class Language {
     /** Longer headers are not worth reading; real ones have some fifty characters. */
     private static final int LONGEST_HEADER = 256;
 
-    /** What may be asked for, and whose texts it gets. */
+    /** What may be asked for and gets these texts. */
     private static final List<String> CHINESE_TAGS = List.of("zh", "zh-hans", "zh-cn", "zh-sg");
 
     private static final List<String> TAGS = List.of("en", "zh", "zh-hans", "zh-cn", "zh-sg");

@@ -4,11 +4,11 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** Does small things later that do not block, on one daemon thread, which begins with the first of them. Thread-safe. */
+/** Runs small tasks later, which must not block, on one daemon thread. The thread starts with the first task. Thread-safe. */
 public final class Later implements AutoCloseable {
     private final ScheduledThreadPoolExecutor timer;
 
-    /** Without a thread yet. */
+    /** Starts no thread yet. */
     public Later() {
         this.timer = new ScheduledThreadPoolExecutor(1, task -> {
             Thread thread = new Thread(task, "untaken-endpoint");
@@ -19,7 +19,7 @@ public final class Later implements AutoCloseable {
     }
 
     /**
-     * Does something after so many nanoseconds.
+     * Runs a task after so many nanoseconds.
      *
      * @throws java.util.concurrent.RejectedExecutionException after {@link #close}
      */
@@ -27,7 +27,7 @@ public final class Later implements AutoCloseable {
         return timer.schedule(task, nanos, TimeUnit.NANOSECONDS);
     }
 
-    /** Takes nothing more; what was asked for is still done at its time, for somebody waits for it. Does not block. */
+    /** Accepts no more tasks. Those it has still run in time, as somebody waits for them. Does not block. */
     @Override
     public void close() {
         timer.shutdown();

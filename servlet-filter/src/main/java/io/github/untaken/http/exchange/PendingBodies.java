@@ -17,15 +17,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The form bodies that have not arrived yet: only so many, and each for so long at most, silent or dripping. None of them holds
- * a thread, and none keeps out one that comes later: where there are too many, the oldest of the network that has most of them is
- * ended. A body that is whole when its request comes, as nearly all are, is none of them. Thread-safe.
+ * The form bodies that have not arrived yet: only so many, and each for so long at most, silent or dripping. None holds a thread, and none
+ * keeps out a later one: if there are too many, the oldest from the network that has most of them is ended. A body that is complete when
+ * its request comes, as nearly all are, does not count. Thread-safe.
  */
 public final class PendingBodies {
     private final int most;
     private final long mostNanos;
     private final Later later;
-    /** By network, each in the order in which they came; guarded by itself. */
+    /** By network, each in order of arrival; guarded by itself. */
     private final Map<String, Set<Arrival>> waiting = new LinkedHashMap<>();
 
     private int count; // guarded by waiting
@@ -45,9 +45,9 @@ public final class PendingBodies {
     /**
      * Has the body read.
      *
-     * @param wait has the front end wait for the answer; run only if the body is not there
-     * @param network whom the request comes from; asked only if the body is not there
-     * @param then is told when it is there or cannot be had, now or by another thread
+     * @param wait makes the front end wait for the answer; run only if the body is not there
+     * @param network where the request comes from; asked only if the body is not there
+     * @param then called when the body is there or cannot be had, now or by another thread
      */
     public void read(CheckExchange exchange, Runnable wait, Supplier<String> network, Consumer<CheckBody> then) {
         Optional<CheckBody> there = exchange.bodyAtHand();
@@ -64,7 +64,7 @@ public final class PendingBodies {
         enter(from, arrival);
     }
 
-    /** Ends its time and leaves its place when it is over. */
+    /** Cancels its deadline and gives up its place when it is over. */
     private final class Awaited implements Consumer<CheckBody> {
         private final String network;
         private final Consumer<CheckBody> then;
@@ -84,7 +84,7 @@ public final class PendingBodies {
                     pending.cancel(false);
                 }
             } catch (RejectedExecutionException e) {
-                // The application ends, and the front end's last resort is soon enough.
+                // The application is ending; the front end's last resort comes soon enough.
             }
         }
 

@@ -46,7 +46,7 @@ public enum Problem {
         return code;
     }
 
-    /** Whether a POST that counted against the client's limit was refused without a look at its body. */
+    /** Whether a POST that counted against the client's limit was refused without reading its body. */
     public boolean leavesBodyUnread() {
         return this == WRONG_TYPE || this == FIELD_IN_QUERY;
     }

@@ -22,7 +22,7 @@ public final class Refusal extends Exception {
         this(problem, field, null, null);
     }
 
-    /** For a while. */
+    /** A refusal for a while. */
     public Refusal(Problem problem, Duration retryAfter) {
         this(problem, null, retryAfter, null);
     }
@@ -51,7 +51,7 @@ public final class Refusal extends Exception {
         return Optional.ofNullable(field);
     }
 
-    /** A stable code, where there is more to tell than the problem does. */
+    /** A stable code, if there is more to tell than the problem does. */
     Optional<String> reason() {
         return Optional.ofNullable(reason);
     }

@@ -1,5 +1,5 @@
 /**
- * What one call of the availability endpoint asks and what it is answered: strict parsing of query strings and bodies, JSON and problem
+ * What one call of the availability endpoint asks, and how it is answered: strict parsing of query strings and bodies, JSON, and problem
  * texts in the client's language. Internal; knows nothing of filters, limits and settings.
  */
 @NullMarked

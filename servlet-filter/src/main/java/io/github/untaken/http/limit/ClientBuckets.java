@@ -5,23 +5,23 @@ import java.util.function.LongSupplier;
 import java.util.function.LongUnaryOperator;
 
 /**
- * A token bucket for each name, such as a client or a network of clients, in memory that does not grow. A name with a share of
- * eight has eight times the rate and the burst. Thread-safe.
+ * A token bucket for each name, such as a client or a network of clients, in memory that does not grow. A name with a share of eight has
+ * eight times the rate and the burst. Thread-safe.
  */
 /*
- * Idea. A table of sets with eight places each, as in a processor's cache: the keyed hash of a client chooses the set, and the
- * whole hash stands in the place beside the time at which the bucket is full again. A bucket that is full already is no
- * different from none, so places free themselves as time goes by and nothing has to expire.
+ * Idea. A table of sets with eight places each, as in a processor's cache. The keyed hash of a client chooses the set. A place holds the
+ * whole hash, and the time at which the bucket is full again. A bucket that is already full is no different from none, so places free
+ * themselves as time goes by and nothing has to expire.
  *
- * When all eight belong to clients still in debt, the one with the least debt is forgotten. So many strangers can free a
- * client of a part of one burst, at most, while whoever asked most stays known longest; and nobody is ever refused for what
- * others did, but for those whose networks one asks for. To aim at somebody's set one would need the secret key of the hash.
+ * When all eight belong to clients still in debt, the one with the least debt is forgotten. So a crowd of strangers can free a client of a
+ * part of one burst at most, while those who asked most stay known longest. And nobody is ever refused for what others did, except others
+ * in the same networks. Aiming at somebody's set would take the secret key of the hash.
  *
- * Several buckets are asked under the locks of all their sets, taken in ascending order: either each gives a token or none
- * does, whatever other threads do meanwhile.
+ * Several buckets are asked under the locks of all their sets, taken in ascending order: either each gives a token or none does, whatever
+ * other threads do meanwhile.
  *
- * Trade-offs. A map would hold exact buckets and need a bound, an order of eviction, and memory for each stranger that passes
- * by. A count-min sketch would be as small, but errs the other way: under many clients it refuses the innocent.
+ * Trade-offs. A map would hold exact buckets, but would need a bound, an eviction order, and memory for each stranger that passes by. A
+ * count-min sketch would be as small, but errs the other way: under many clients it refuses the innocent.
  */
 public final class ClientBuckets {
     /** The places of the default table: two megabytes. */
@@ -65,7 +65,7 @@ public final class ClientBuckets {
     }
 
     /**
-     * Takes one token from each of these buckets, or from none: 0 if each had one, else the nanoseconds until each will have.
+     * Takes one token from each of these buckets, or from none. Returns 0 if each had one, else the nanoseconds until each will have one.
      *
      * @param names at least one
      * @param shares of the names, 1 or more
@@ -87,7 +87,7 @@ public final class ClientBuckets {
         return locked(-1, hashes, now -> delay(hashes, shares, now));
     }
 
-    /** Takes so many tokens from each of these buckets, even those that are not there yet. */
+    /** Takes so many tokens from each of these buckets, even ones that are not there yet. */
     public void charge(String[] names, int[] shares, int tokens) {
         long[] hashes = hashes(names);
         locked(-1, hashes, now -> {
@@ -104,7 +104,7 @@ public final class ClientBuckets {
         return hashes;
     }
 
-    /** Takes the locks with numbers above this one that the hashes need, and does the work at the time it then is. */
+    /** Takes the locks that the hashes need, from those numbered above this one, then does the work at the time it is by then. */
     private long locked(int above, long[] hashes, LongUnaryOperator work) {
         int next = LOCKS;
         for (long hash : hashes) {

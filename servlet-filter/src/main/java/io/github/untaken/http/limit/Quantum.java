@@ -5,8 +5,7 @@ import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
 /**
- * Lets answers out only at whole steps of time since their request came, so that what they took cannot be read from when
- * they come. Thread-safe.
+ * Releases answers only at whole time steps since their request came, so that their timing does not show how long they took. Thread-safe.
  */
 public final class Quantum {
     private final long step;
@@ -14,7 +13,7 @@ public final class Quantum {
     private final LongConsumer pause;
 
     /**
-     * @param step nanoseconds, more than any answer needs that is to be hidden
+     * @param step nanoseconds, more than any answer that is to be hidden takes
      * @param pause waits about so many nanoseconds; may return early
      */
     public Quantum(long step, LongSupplier nanoTime, LongConsumer pause) {
@@ -33,12 +32,12 @@ public final class Quantum {
         return nanoTime.getAsLong();
     }
 
-    /** Nanoseconds until the next whole step since the beginning, at least the first; none or less if it is over. */
+    /** Nanoseconds until the next whole step since the beginning, at least the first; zero or less if it is over. */
     public long left(long begin) {
         return end(begin) - nanoTime.getAsLong();
     }
 
-    /** Waits for that step. An interrupt ends it, and stays set. */
+    /** Waits for that step. An interrupt ends the wait, and stays set. */
     public void awaitStep(long begin) {
         long end = end(begin);
         for (long left = end - nanoTime.getAsLong();

@@ -3,9 +3,8 @@ package io.github.untaken.http.limit;
 import java.util.concurrent.TimeUnit;
 
 /**
- * So many a minute on average, and so many at once. As one number for each bucket, the time at which it is full
- * again: no bucket needs a thread that fills it, and one that is full needs no memory (the virtual scheduling form of the
- * generic cell rate algorithm, ITU-T I.371).
+ * So many a minute on average, and so many at once. A bucket is one number, the time at which it is full again: no thread fills it, and a
+ * full one needs no memory (the virtual scheduling form of the generic cell rate algorithm, ITU-T I.371).
  *
  * @param interval nanoseconds in which one token comes back
  * @param burst how many tokens a bucket holds
@@ -47,7 +46,7 @@ public record Rate(long interval, int burst) {
         return Math.max(0, Math.max(fullAt, now) + interval - now - interval * burst);
     }
 
-    /** When a bucket will be full if so many tokens are taken now, whether they are there or not. */
+    /** When a bucket will be full if so many tokens are taken now, even ones that are not there yet. */
     long charge(long fullAt, long now, int tokens) {
         return Math.max(fullAt, now) + interval * tokens;
     }

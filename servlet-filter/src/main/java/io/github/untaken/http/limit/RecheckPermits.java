@@ -5,15 +5,14 @@ import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
 
 /**
- * Who may have the store read: only so many at one time, for each holds a thread while it waits, and only so often. Nobody waits for
- * a place: the reads of all who have one go together, so more places cost the store little, and threads are what they bound.
- * Thread-safe.
+ * Who may have the store read: only so many at one time, since each holds a thread while it waits, and only so often. Nobody waits for a
+ * place. The reads of all who have one go together, so more places cost the store little; what they bound is threads. Thread-safe.
  */
 public final class RecheckPermits {
     private final Semaphore places;
     private final TokenBucket reads;
 
-    /** What there was too much of. */
+    /** Which limit was reached. */
     public enum Limit {
         /** All places were taken. */
         MAX_WAITING_CHECKS,
@@ -21,11 +20,7 @@ public final class RecheckPermits {
         RECHECK_LIMIT
     }
 
-    /**
-     * All places free.
-     *
-     * @param most at one time
-     */
+    /** @param most at one time */
     public RecheckPermits(int most, TokenBucket reads) {
         this.places = new Semaphore(most);
         this.reads = reads;
@@ -36,7 +31,7 @@ public final class RecheckPermits {
         return new Permit();
     }
 
-    /** Of one check. Not thread-safe. */
+    /** The permit of one check. Not thread-safe. */
     public final class Permit implements BooleanSupplier, AutoCloseable {
         private boolean held;
         private Optional<Limit> refusedBy = Optional.empty();
@@ -56,7 +51,7 @@ public final class RecheckPermits {
             return true;
         }
 
-        /** Why this check may not, if it asked and may not. */
+        /** Which limit refused this check, if it asked and was refused. */
         public Optional<Limit> refusedBy() {
             return refusedBy;
         }

@@ -3,8 +3,8 @@ package io.github.untaken.http.limit;
 import java.util.function.LongSupplier;
 
 /**
- * Notices when an unusual share of the answers is "taken", as happens when somebody tries a list of stolen or guessed
- * identifiers from many addresses at once. Counts in windows that follow each other, and tells once in each. Thread-safe.
+ * Notices when an unusual share of the answers is "taken", as when somebody tries a list of stolen or guessed identifiers from many
+ * addresses at once. Counts in consecutive windows, and tells once in each. Thread-safe.
  */
 public final class SweepAlarm {
     private final int leastAnswers;
@@ -24,7 +24,7 @@ public final class SweepAlarm {
 
     /**
      * @param leastAnswers fewer in one window say nothing
-     * @param share of taken among all answers, from which on they are unusual; over 0 to 1
+     * @param share of taken among all answers, from which on it is unusual; over 0 to 1
      * @param window nanoseconds
      */
     public SweepAlarm(int leastAnswers, double share, long window, LongSupplier nanoTime) {

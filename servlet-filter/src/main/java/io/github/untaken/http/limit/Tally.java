@@ -3,7 +3,7 @@ package io.github.untaken.http.limit;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/** Counts what may be frequent, and says once in so long a time how often it was since it was last said. Thread-safe. */
+/** Counts something that may be frequent. Once per interval, says how often it happened since it last said so. Thread-safe. */
 public final class Tally {
     private final long pause;
     private final LongSupplier nanoTime;
@@ -21,7 +21,7 @@ public final class Tally {
         this.saidAt = nanoTime.getAsLong() - this.pause;
     }
 
-    /** Counts one: how many are to be said now, this one included; 0 if nothing is. */
+    /** Counts one. Returns how many are to be reported now, including this one; 0 if none. */
     public synchronized long count() {
         unsaid++;
         long now = nanoTime.getAsLong();

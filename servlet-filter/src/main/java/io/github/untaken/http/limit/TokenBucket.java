@@ -36,7 +36,7 @@ public final class TokenBucket {
         return rate.delay(fullAt.get(), nanoTime.getAsLong() - origin);
     }
 
-    /** Takes so many tokens, even those that are not there yet. */
+    /** Takes so many tokens, even ones that are not there yet. */
     public void charge(int tokens) {
         long now = nanoTime.getAsLong() - origin;
         fullAt.updateAndGet(seen -> rate.charge(seen, now, tokens));

@@ -1,6 +1,6 @@
 /**
- * How much is too much: token buckets for clients and for store reads, the alarm about sweeps, and the steps of time in
- * which a blind kind is answered. Internal; speaks of keys and times, never of requests.
+ * How much is too much: token buckets for clients and for store reads, the sweep alarm, and the time steps at which a blind kind is
+ * answered. Internal; speaks of keys and times, never of requests.
  */
 @NullMarked
 package io.github.untaken.http.limit;

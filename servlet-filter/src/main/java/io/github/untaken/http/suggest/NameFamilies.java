@@ -6,7 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Candidates of several kinds, the best of each first. As one sequence they come in turns, and each once. */
+/** Candidates in several families, the best of each first. As one sequence they take turns, each once. */
 final class NameFamilies implements Iterable<String> {
     private final List<List<String>> families;
 

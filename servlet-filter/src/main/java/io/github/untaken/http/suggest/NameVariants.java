@@ -9,29 +9,28 @@ import java.util.SplittableRandom;
 import java.util.regex.Pattern;
 
 /**
- * Names that resemble a given one, in families: its parts joined otherwise, swapped or shortened; with a word after it; with a short
- * number; with a word before it; with an initial; with the year. Words and initials are of the script of the name. At least {@link
- * #FEWEST} in all for any name that is not empty. Equal names have equal variants in any one year, so that asking again shows
- * nothing new.
+ * Names that resemble a given one, in families: its parts joined differently, swapped or shortened; with a word after it; with a short
+ * number; with a word before it; with an initial; with the year. Words and initials are in the script of the name. At least {@link #FEWEST}
+ * in all for any name that is not empty. Equal names have equal variants within one year, so asking again shows nothing new.
  */
 public final class NameVariants {
     /** How many there are at least. */
     public static final int FEWEST = 50;
 
     private static final Pattern SEPARATORS = Pattern.compile("[._\\- ]+");
-    /** What stands at the end of a name that was taken once before: its number. */
+    /** The end of a name that was taken once before: its number. */
     private static final Pattern ENDING = Pattern.compile("[._\\- \\p{Nd}]+$");
 
     private static final List<String> JOINTS = List.of("_", "", ".", "-");
     private static final int NUMBERS = 48;
 
-    /** Long enough for a rule of 32 characters to accept something even of a name that has all of them. */
+    /** Short enough for a rule of 32 characters to accept something even for a name that has all of them. */
     private static final int SHORTENED = 24;
 
     private NameVariants() {}
 
     /**
-     * The variants, the name itself not among them.
+     * The variants, without the name itself.
      *
      * @param name a key, of any script
      * @param year the current one
@@ -39,7 +38,7 @@ public final class NameVariants {
     public static Iterable<String> of(String name, int year) {
         String stem = stem(name);
         NameWords words = NameWords.of(stem);
-        // A choice of the name's own: were the words and numbers the same for all names, each would soon be taken.
+        // A choice of the name's own: if all names had the same words and numbers, each would soon be taken.
         SplittableRandom own = new SplittableRandom(name.hashCode());
         List<List<String>> families = new ArrayList<>(rearranged(stem));
         String joint = families.isEmpty() ? words.joint() : jointOf(stem);
@@ -74,7 +73,7 @@ public final class NameVariants {
                 : stem.substring(0, stem.offsetByCodePoints(0, SHORTENED));
     }
 
-    /** Three families of a name that has parts, none of another. */
+    /** Three families for a name that has parts, else none. */
     private static List<List<String>> rearranged(String name) {
         List<String> parts = new ArrayList<>();
         for (String part : SEPARATORS.split(name, -1)) {
@@ -129,7 +128,7 @@ public final class NameVariants {
                 List.of(stem + two, stem + year, stem + "_" + two, stem + "." + year, stem + "_" + year));
     }
 
-    /** The words in their order, begun at one of the name's own. */
+    /** The words in order, starting at one of the name's own. */
     private static List<String> from(SplittableRandom own, List<String> words) {
         List<String> turned = new ArrayList<>(words);
         Collections.rotate(turned, words.isEmpty() ? 0 : own.nextInt(words.size()));

@@ -37,7 +37,7 @@ enum NameWords {
         return initials.chars().mapToObj(Character::toString).toList();
     }
 
-    /** What keeps a word apart from a name of one part, where it would be misread in one with it. */
+    /** Separates a word from a name of one part, where the two would be misread as one. */
     String joint() {
         return joint;
     }
@@ -46,7 +46,7 @@ enum NameWords {
         return all.isEmpty() ? List.of() : List.of(all.split(" "));
     }
 
-    /** Those of the script of the name; of several that go together, those of the one which the others are guests in. */
+    /** Those of the name's script; if it mixes scripts that go together, those of the one that hosts the others. */
     static NameWords of(String name) {
         NameWords words = OTHER;
         for (int i = 0; i < name.length(); ) {

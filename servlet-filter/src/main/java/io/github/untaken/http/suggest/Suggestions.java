@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Picks among candidates those that are free, from memory alone: a suggestion must not cost a store read, and one that is
- * shown must be proved free and pass every rule.
+ * Picks the free ones among candidates, from memory alone: a suggestion must not cost a store read, and one that is shown must be proved
+ * free and pass every rule.
  */
 public final class Suggestions {
     /** How many are shown at most. */
     public static final int MOST = 5;
 
-    /** How many candidates are looked at, whatever the policy brings. */
+    /** How many candidates are looked at, however many the policy brings. */
     static final int MOST_CANDIDATES = 200;
 
     private final AvailabilityChecker checker;
@@ -27,8 +27,8 @@ public final class Suggestions {
     }
 
     /**
-     * The keys of the first candidates that are proved free, none if memory cannot prove any. Of candidates in families one of each is
-     * taken, then a second of each, and so on.
+     * The keys of the first candidates that are proved free; none if memory cannot prove any. From candidates in families it takes one of
+     * each, then a second of each, and so on.
      */
     public List<String> free(IdentifierKind kind, Iterable<String> candidates) {
         List<Iterator<String>> families =

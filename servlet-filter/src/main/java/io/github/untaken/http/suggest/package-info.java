@@ -1,4 +1,4 @@
-/** Other names for one that is taken. Internal. */
+/** Other names for a taken one. Internal. */
 @NullMarked
 package io.github.untaken.http.suggest;
 

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which requests of the application may register an identifier, and where in them it stands.
+ * Which requests of the application may register an identifier, and where it stands in them.
  *
  * @param method of HTTP; case matters
  * @param name of the path variable or parameter
@@ -21,7 +21,7 @@ public record Rule(String method, PathPattern path, IdentifierKind kind, String 
         return method.equals(requestMethod) ? path.match(requestPath) : Optional.empty();
     }
 
-    /** A text that this rule found, and what an application leaves of it that trims its parameters. */
+    /** A text that this rule found, and what is left of it if the application trims its parameters. */
     public Set<String> forms(String text) {
         return new LinkedHashSet<>(List.of(text, text.strip(), text.trim()));
     }

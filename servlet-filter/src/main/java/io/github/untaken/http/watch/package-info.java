@@ -1,4 +1,4 @@
-/** Which requests of the application may register an identifier. Internal; what is done with them is the servlet filter's. */
+/** Which requests of the application may register an identifier. Internal; the servlet filter acts on them. */
 @NullMarked
 package io.github.untaken.http.watch;
 
