@@ -13,12 +13,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Installs an {@link AvailabilityServletFilter} at {@code /*}, before all other filters, in every web application that has this
- * jar: found by the container, not called by applications. Does nothing where the deployment descriptor declares the filter,
- * or where the init parameter {@value SettingKeys#AUTO_INSTALL} of the servlet context is {@code false}.
+ * Installs an {@link AvailabilityServletFilter} at {@code /*}, before all other filters, in every web application that has this jar. The
+ * container finds it; applications do not call it. Does nothing if the deployment descriptor declares the filter, or if the servlet
+ * context's init parameter {@value SettingKeys#AUTO_INSTALL} is {@code false}.
  *
- * <p>The filter takes the checker from {@link AvailabilityServletFilter#CHECKER_ATTRIBUTE} or from a lookup, and its settings
- * from the init parameters of the servlet context. It is idle as long as there is no checker.
+ * <p>The filter takes the checker from {@link AvailabilityServletFilter#CHECKER_ATTRIBUTE} or from a lookup, and its settings from the init
+ * parameters of the servlet context. It is idle as long as there is no checker.
  */
 public final class AvailabilityInitializer implements ServletContainerInitializer {
     static final String FILTER_NAME = "untaken";

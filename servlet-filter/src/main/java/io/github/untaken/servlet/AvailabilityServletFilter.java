@@ -39,37 +39,35 @@ import org.jspecify.annotations.Nullable;
  * {"field":"username","value":"alice","status":"available","available":true}
  * }</pre>
  *
- * <p>{@code value} is the normalised form; {@code status} is one of available, taken, reserved and invalid, the last with a
- * {@code reason}. Several fields in one request are answered as {@code {"results":[...]}}. Where nobody can say, the answer
- * is 503, never "available". Errors are {@code application/problem+json} (RFC 9457).
+ * <p>{@code value} is the normalised form; {@code status} is one of available, taken, reserved and invalid, the last with a {@code reason}.
+ * Several fields in one request are answered as {@code {"results":[...]}}. If nobody can say, the answer is 503, never "available". Errors
+ * are {@code application/problem+json} (RFC 9457).
  *
- * <p>In applications without JPA it also keeps the checker up to date from their requests, in the order of preference: the
- * application calls {@link AvailabilityChecker#registrations} itself; it sets the request attribute {@link
- * #REGISTERED_ATTRIBUTE}; or a {@link WatchRule} says where in the request the identifier
- * stands.
+ * <p>In applications without JPA it also keeps the checker up to date from their requests, in order of preference: the application calls
+ * {@link AvailabilityChecker#registrations} itself; it sets the request attribute {@link #REGISTERED_ATTRIBUTE}; or a {@link WatchRule}
+ * says where in the request the identifier stands.
  *
- * <p>Map it to {@code /*} for the dispatcher types REQUEST and ASYNC, with asynchronous support on, before any filter that
- * reads request parameters. Form bodies are then read without holding a thread; where asynchronous support is off, or the body
- * was read before, the container's parameters are used, which may block. More dispatcher types do no harm, nor does a second
- * filter of this class: of those in one application that share a checker, one works. A check may block for the recheck timeout
- * of the checker, one second by default; how many do so at one time is a setting. Thread-safe.
- * Does not close the checker.
+ * <p>Map it to {@code /*} for the dispatcher types REQUEST and ASYNC, with asynchronous support on, before any filter that reads request
+ * parameters. Form bodies are then read without holding a thread. If asynchronous support is off, or the body was read before, the
+ * container's parameters are used, which may block. More dispatcher types do no harm, nor does a second filter of this class: of those in
+ * one application that share a checker, one works. A check may block for the checker's recheck timeout, one second by default; a setting
+ * bounds how many do so at one time. Thread-safe. Does not close the checker.
  */
 public final class AvailabilityServletFilter implements Filter {
 
-    /** The attribute of the ServletContext in which {@link #AvailabilityServletFilter()} finds the checker. */
+    /** The ServletContext attribute in which {@link #AvailabilityServletFilter()} finds the checker. */
     public static final String CHECKER_ATTRIBUTE = "io.github.untaken.AvailabilityChecker";
 
     /**
-     * With the name of a kind appended, the attribute of a request that registers an identifier: a {@code String}, or an {@code
-     * Iterable} or array of them. Set it before the commit, on the request the application was given: from then on the
-     * store is asked for the identifier, and once more when the request is over. It does no harm if the commit fails.
+     * With the name of a kind appended, the attribute of a request that registers an identifier: a {@code String}, or an {@code Iterable}
+     * or array of them. Set it before the commit, on the request the application was given: from then on the store is asked about the
+     * identifier, and once more when the request is over. It does no harm if the commit fails.
      */
     public static final String REGISTERED_ATTRIBUTE = RegistrationWatcher.REGISTERED_ATTRIBUTE;
 
     private static final Logger LOG = System.getLogger("io.github.untaken.servlet");
 
-    /** The endpoint is absent where it is switched off. */
+    /** The endpoint is absent if it is switched off. */
     private record Parts(Optional<AvailabilityEndpoint> endpoint, RegistrationWatcher watcher) {}
 
     private final @Nullable AvailabilityChecker given;
@@ -84,8 +82,8 @@ public final class AvailabilityServletFilter implements Filter {
 
     /**
      * For a deployment descriptor. Takes the checker from the ServletContext attribute {@link #CHECKER_ATTRIBUTE}, or else from a
-     * {@link io.github.untaken.CheckerLookup} such as that of {@code untaken-cdi}, and the settings from init parameters named
-     * as in {@link SettingKeys}: those of the filter, and where it has none those of the ServletContext.
+     * {@link io.github.untaken.CheckerLookup} such as that of {@code untaken-cdi}. Takes the settings from init parameters named as in
+     * {@link SettingKeys}: the filter's own, or else the ServletContext's.
      */
     public AvailabilityServletFilter() {
         this(null, null, false);
@@ -103,7 +101,7 @@ public final class AvailabilityServletFilter implements Filter {
         this.automatic = automatic;
     }
 
-    /** One that nobody declared: it is idle without a checker, and stands aside for one that somebody did declare. */
+    /** A filter that nobody declared: it is idle without a checker, and stands aside for a declared one. */
     static AvailabilityServletFilter installedAutomatically() {
         return new AvailabilityServletFilter(null, null, true);
     }
@@ -142,8 +140,8 @@ public final class AvailabilityServletFilter implements Filter {
     }
 
     /**
-     * What the endpoint has done so far, or empty if it is switched off, or this filter has not started or works no more because
-     * another one does. Blocks nobody.
+     * What the endpoint has done so far. Empty if it is switched off, or if this filter has not started, or no longer works because another
+     * one does. Does not block.
      */
     public Optional<EndpointStats> stats() {
         Parts ready = parts;
@@ -151,12 +149,12 @@ public final class AvailabilityServletFilter implements Filter {
     }
 
     /**
-     * Where a lookup has no checker yet, or the filter was installed automatically, requests are passed on until there is one.
+     * If a lookup has no checker yet, or the filter was installed automatically, requests are passed on until there is one.
      *
-     * @throws ServletException if there is no checker and none can come, or settings stand both in code and in init parameters
+     * @throws ServletException if there is no checker and none can come, or settings are given both in code and in init parameters
      * @throws IllegalStateException if a kind would be served with less protection than its {@link KindMode} needs
-     * @throws IllegalArgumentException if an init parameter under our prefix is unknown or has no good value, the settings name
-     *     a kind the checker does not know, or they do not fit each other
+     * @throws IllegalArgumentException if an init parameter under our prefix is unknown or has no good value, the settings name a kind the
+     *     checker does not know, or they do not fit each other
      */
     @Override
     public void init(FilterConfig config) throws ServletException {
@@ -200,9 +198,9 @@ public final class AvailabilityServletFilter implements Filter {
     }
 
     /**
-     * Tells at which paths the application itself answers. If the endpoint's is one, requests there whose query string names none of
-     * its kinds are passed on from now on, and a warning names the setting that moves the endpoint. Servlets that are mapped to just
-     * this path are known anyway; a framework behind one servlet has to be asked. Does nothing unless the filter has an endpoint.
+     * Tells which paths the application itself answers. If the endpoint's is one, requests there whose query string names none of its kinds
+     * are passed on from now on, and a warning names the setting that moves the endpoint. Servlets mapped to exactly this path are known
+     * anyway; a framework behind one servlet has to be asked. Does nothing unless the filter has an endpoint.
      *
      * @param applicationPaths asked at once, for a path within the web application
      */
@@ -213,7 +211,7 @@ public final class AvailabilityServletFilter implements Filter {
         }
     }
 
-    /** What {@link #begin} refuses at the start of the application it refuses here at each request. */
+    /** What {@link #begin} refuses at application start, it refuses here at each request. */
     private void goOn(FilterStart start) {
         start.checker().ifPresent(checker -> {
             synchronized (this) {
@@ -240,7 +238,7 @@ public final class AvailabilityServletFilter implements Filter {
         return automatic;
     }
 
-    /** From now on passes every request on. */
+    /** Passes every request on from now on. */
     void standAside() {
         aside = true;
     }
@@ -305,7 +303,7 @@ public final class AvailabilityServletFilter implements Filter {
             String info = request.getPathInfo();
             return info == null ? request.getServletPath() : request.getServletPath() + info;
         } catch (RuntimeException fault) {
-            // Jetty refuses to decode some paths it was told to let through; they are none of ours.
+            // Jetty refuses to decode some paths that it was told to let through; they are none of ours.
             faults.failed("Reading the path of a request", fault);
             return null;
         }

@@ -8,9 +8,9 @@ import java.lang.System.Logger.Level;
 import java.util.IdentityHashMap;
 
 /**
- * The filters of one web application. Of those that share a checker only one works, or else each would count the same
- * client, and a second endpoint might be guarded less than the first: one the application declared rather than the one that
- * was installed automatically, and the first rather than the next. Thread-safe.
+ * The filters of one web application. Only one of those that share a checker works: otherwise each would count the same client, and a
+ * second endpoint might be less guarded than the first. A declared filter goes before one installed automatically, and the first before the
+ * next. Thread-safe.
  */
 final class DeclaredFilters {
     private static final Logger LOG = System.getLogger("io.github.untaken.servlet");
@@ -33,7 +33,7 @@ final class DeclaredFilters {
         }
     }
 
-    /** Whether this filter is the one that works; it may be told to stand aside later. */
+    /** Whether this filter is the one that works; it may have to stand aside later. */
     synchronized boolean join(AvailabilityChecker checker, AvailabilityServletFilter filter) {
         AvailabilityServletFilter other = working.get(checker);
         if (other == null || other == filter) {

@@ -15,10 +15,10 @@ import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a filter starts with. Its checker was given to it, or is in the ServletContext, or found by a {@link CheckerLookup}. Servers
- * differ in whether filters or beans start first, so a filter that has found none looks again at each request. Thread-safe.
+ * What a filter starts with. Its checker was given to it, is in the ServletContext, or is found by a {@link CheckerLookup}. Servers differ
+ * in whether filters or beans start first, so a filter that has found none looks again at each request. Thread-safe.
  *
- * @param parameters from which settings are read once there is a checker
+ * @param parameters the settings are read from these once there is a checker
  */
 record FilterStart(
         ServletContext context,
@@ -35,7 +35,7 @@ record FilterStart(
         return new FilterStart(config.getServletContext(), initParameters(config), given, lookups);
     }
 
-    /** Of the filter, and of the context where the filter has none of that name. */
+    /** The filter's own, and the context's where the filter has none of that name. */
     private static Map<String, String> initParameters(FilterConfig config) throws ServletException {
         if (config.getInitParameter(SettingKeys.AUTO_INSTALL) != null) {
             throw new ServletException("the init parameter '" + SettingKeys.AUTO_INSTALL

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Collects a small body as it arrives; no thread waits for it. Ends once: by its end, a failure, or because it took too long. */
+/** Collects a small body as it arrives; no thread waits for it. Ends once: when it is complete, fails, or takes too long. */
 final class ArrivingBody implements ReadListener, Arrival {
     private final ServletExchange exchange;
     private final ServletInputStream in;
@@ -32,7 +32,7 @@ final class ArrivingBody implements ReadListener, Arrival {
         this.bytes = new BodyBytes(exchange.servletRequest());
     }
 
-    /** The whole body if it is here, as nearly always; else null, and what is here was read. Does not wait. */
+    /** The whole body if it is here, as nearly always. Otherwise null, and what is here has been read. Does not wait. */
     @Nullable CheckBody ifThere() {
         try {
             boolean kept = exchange.bodyIsKept(in);
@@ -49,7 +49,7 @@ final class ArrivingBody implements ReadListener, Arrival {
     }
 
     /**
-     * Waits for the rest. Where the container, or a wrapper of its request, cannot do that, what others have read of it must do.
+     * Waits for the rest. If the container, or a wrapper of its request, cannot do that, what others have read of it must do.
      *
      * @param then is told of the end
      */
@@ -68,8 +68,8 @@ final class ArrivingBody implements ReadListener, Arrival {
     }
 
     /**
-     * Does not ask for more once all is here: Payara takes that for a wish to hear of the next request of the connection, which then never
-     * reaches the application.
+     * Asks for no more once all is here: Payara takes that as a wish to hear of the connection's next request, which then never reaches the
+     * application.
      */
     @Override
     public void onDataAvailable() {
@@ -110,7 +110,7 @@ final class ArrivingBody implements ReadListener, Arrival {
         end(() -> CheckBody.TOO_SLOW);
     }
 
-    /** Made once: whoever reads behind the end has the container tell of the end again. */
+    /** Made once: reading past the end makes the container tell of the end again. */
     private void end(Supplier<CheckBody> body) {
         if (ended.compareAndSet(false, true)) {
             then.accept(body.get());

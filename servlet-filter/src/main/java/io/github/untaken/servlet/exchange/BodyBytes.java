@@ -5,35 +5,38 @@ import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 
-/** The bytes of a small body, as many as are here. Not thread-safe. */
+/** The bytes of a small body that are here so far. Not thread-safe. */
 final class BodyBytes {
     private final long announced;
     private final byte[] bytes;
     private int length;
 
-    /** None yet, of a body that may be too large. */
+    /** Starts empty, for a body that may be too large. */
     BodyBytes(HttpServletRequest request) {
         int most = CheckBody.MOST_BYTES;
         this.announced = request.getContentLengthLong();
-        // One more than may come: whoever fills it sends too much.
+        // One more than may come: a body that fills it is too large.
         this.bytes = new byte[1 + (announced < 0 ? most : (int) Math.min(announced, most))];
     }
 
-    /** Reads what has arrived of an announced length, and waits for nothing: of one in pieces what is there may be the head of a piece. */
+    /**
+     * Reads what has arrived of a body with an announced length, without waiting. A chunked body is not read: what has arrived of it may be
+     * only the head of a chunk.
+     */
     void readArrived(ServletInputStream in) throws IOException {
         while (announced > length && in.available() > 0 && read(in)) {
             // There is more.
         }
     }
 
-    /** Reads some more, as the stream gives it; false at its end. Once there are too many nothing is read. */
+    /** Reads some more, as the stream gives it; false at the end. Reads nothing once there are too many. */
     boolean read(ServletInputStream in) throws IOException {
         int more = isTooLarge() ? -1 : in.read(bytes, length, bytes.length - length);
         length += Math.max(0, more);
         return more >= 0;
     }
 
-    /** Whether all that was announced is here; never of a body without a length. */
+    /** Whether all that was announced is here; never true for a body without a length. */
     boolean isWhole() {
         return length == announced;
     }

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Bodies where reading cannot be done without waiting, or somebody else has read: the container's parameters take the place of a form,
- * and JSON, which no container makes parameters of, is waited for. Says once that this is so. Thread-safe.
+ * Bodies that cannot be read without waiting, or that somebody else has read. The container's parameters stand in for a form; JSON, which
+ * no container makes into parameters, is waited for. Logs once that this is so. Thread-safe.
  */
 public final class ContainerBodies {
     private static final Logger LOG = System.getLogger("io.github.untaken.servlet");
@@ -47,14 +47,14 @@ public final class ContainerBodies {
     private static CheckBody parameters(HttpServletRequest request) {
         try {
             String encoding = request.getCharacterEncoding();
-            request.setCharacterEncoding("UTF-8"); // comes too late where they are decoded already
+            request.setCharacterEncoding("UTF-8"); // too late if they are decoded already
             Map<String, List<String>> fields = new LinkedHashMap<>();
             for (String name : Collections.list(request.getParameterNames())) {
                 fields.put(name, List.of(request.getParameterValues(name)));
             }
             return CheckBody.decoded(fields, encoding);
         } catch (UnsupportedEncodingException | RuntimeException e) {
-            return CheckBody.MALFORMED; // what a container throws at parameters that it cannot decode
+            return CheckBody.MALFORMED; // containers throw this at parameters that they cannot decode
         }
     }
 
@@ -66,7 +66,7 @@ public final class ContainerBodies {
                 // There is more.
             }
         } catch (IOException | RuntimeException e) {
-            return CheckBody.UNREADABLE; // somebody has it, or the client has gone
+            return CheckBody.UNREADABLE; // somebody has read it, or the client has gone
         }
         return body.isEmpty() && request.getContentLengthLong() > 0 ? CheckBody.UNREADABLE : body.body();
     }

@@ -7,8 +7,8 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
 /**
- * An answer that comes after the filter has returned. It goes out as the client takes it, on threads of the container, none of
- * which waits for a client that does not read. Whoever gives it writes nothing and waits for nobody.
+ * An answer that comes after the filter has returned. It goes out as the client takes it, on threads of the container, none of which waits
+ * for a client that does not read. Whoever gives the answer writes nothing and does not wait.
  */
 final class LateAnswer implements WriteListener {
     private final EndpointResponse answer;
@@ -20,12 +20,12 @@ final class LateAnswer implements WriteListener {
     private int steps;
 
     /**
-     * Nothing happens yet.
+     * Does nothing yet.
      *
-     * @param out the container's own, and of the response
-     * @param measured whether its length is told. Behind the last byte of a known length Tomcat waits until it may send all: for room in
-     *     the socket's own buffer, but in HTTP/2 for the client's leave
-     * @param end is told when all has gone out, or cannot
+     * @param out the container's own, and that of the response
+     * @param measured whether the length is sent. After the last byte of a known length Tomcat waits until it may send everything: for room
+     *     in the socket's own buffer, but in HTTP/2 for the client's permission
+     * @param end is told when everything has gone out, or cannot
      */
     LateAnswer(
             EndpointResponse answer,
@@ -42,7 +42,7 @@ final class LateAnswer implements WriteListener {
         this.end = end;
     }
 
-    /** A step whenever there is room; a container that still has something to send when it is told of the end may wait for that. */
+    /** Takes a step whenever there is room. If told of the end while it still has something to send, a container may wait for that. */
     @Override
     public void onWritePossible() throws IOException {
         while (out.isReady()) {
@@ -57,7 +57,7 @@ final class LateAnswer implements WriteListener {
         }
     }
 
-    /** Where nobody tells of room. */
+    /** For when nobody tells of room. */
     void sendAtOnce() {
         try {
             send();

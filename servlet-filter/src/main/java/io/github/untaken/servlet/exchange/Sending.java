@@ -6,11 +6,11 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** Puts an answer into a response. Its body goes through the output stream: a container's writer may choose another encoding. */
+/** Puts an answer into a response. The body goes through the output stream: a container's writer may choose another encoding. */
 final class Sending {
     private Sending() {}
 
-    /** @param withBody false for HEAD, whose headers are those of GET, the length included */
+    /** @param withBody false for HEAD, whose headers are those of GET, including the length */
     static void all(EndpointResponse answer, HttpServletResponse response, boolean withBody) throws IOException {
         head(answer, response, true);
         if (withBody && answer.hasBody()) {
@@ -18,7 +18,7 @@ final class Sending {
         }
     }
 
-    /** @param measured whether it says how long the body is */
+    /** @param measured whether to send the length of the body */
     static void head(EndpointResponse answer, HttpServletResponse response, boolean measured) {
         response.setStatus(answer.status());
         answer.headers().forEach((name, value) -> {

@@ -26,10 +26,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request to the endpoint and its answer, which may be given at once, or later and by another thread. An answer never waits for a body that nobody wants: it closes the connection behind itself instead.
+ * One request to the endpoint and its answer, which may be given at once, or later and by another thread. An answer never waits for an
+ * unwanted body: it closes the connection behind itself instead.
  */
 public final class ServletExchange implements CheckExchange, AsyncListener {
-    /** How long a client may take to take a late answer, at least, in milliseconds. */
+    /** How long a client may take to receive a late answer, at least, in milliseconds. */
     private static final long TO_TAKE_IT = 5_000;
 
     private final ServletCheckRequest asked;
@@ -75,7 +76,7 @@ public final class ServletExchange implements CheckExchange, AsyncListener {
         return request;
     }
 
-    /** Where there is no asynchronous support, or somebody has the reader, what others have read, or wait for, must do. */
+    /** Without asynchronous support, or if somebody has the reader, what others have read, or wait for, must do. */
     @Override
     public Optional<CheckBody> bodyAtHand() {
         ServletInputStream in = stream();
@@ -102,7 +103,7 @@ public final class ServletExchange implements CheckExchange, AsyncListener {
         return body;
     }
 
-    /** Not without asynchronous support of all that stands in front. */
+    /** Only if everything in front has asynchronous support. */
     @Override
     public boolean canWait() {
         return waiting != null || request.isAsyncSupported() && !request.isAsyncStarted();
@@ -121,8 +122,7 @@ public final class ServletExchange implements CheckExchange, AsyncListener {
         waiting = begun;
         begun.setTimeout(longest + TO_TAKE_IT);
         begun.addListener(this);
-        response.setStatus(
-                HttpServletResponse.SC_SERVICE_UNAVAILABLE); // of an end for which no answer is begun in time
+        response.setStatus(HttpServletResponse.SC_SERVICE_UNAVAILABLE); // for an end by which no answer has begun
     }
 
     /** Whether the request announced a body. */
@@ -130,7 +130,7 @@ public final class ServletExchange implements CheckExchange, AsyncListener {
         return request.getContentLengthLong() > 0 || request.getHeader("Transfer-Encoding") != null;
     }
 
-    /** Whether it announced one that we would read. A client that asks first does not send it unless we begin to. */
+    /** Whether it announced a body that we would read. A client that asks first does not send it until we begin to read. */
     @Override
     public boolean readsUnwantedBody() {
         long length = request.getContentLengthLong();
@@ -138,8 +138,8 @@ public final class ServletExchange implements CheckExchange, AsyncListener {
     }
 
     /**
-     * Whether a wrapper in front has a stream of its own, over a body that is read to its end. Such wrappers seldom tell a
-     * listener, and reading from one never waits.
+     * Whether a wrapper in front has a stream of its own, over a body that was read to its end. Such wrappers seldom tell a listener, and
+     * reading from one never waits.
      */
     boolean bodyIsKept(ServletInputStream in) {
         ServletRequest inner = request;
@@ -183,7 +183,7 @@ public final class ServletExchange implements CheckExchange, AsyncListener {
         }
     }
 
-    /** Whoever stands in front has taken the writer, or else put the response into a state of no use. */
+    /** A filter in front has taken the writer, or else left the response in a useless state. */
     private void sendInstead() {
         EndpointResponse answer = AvailabilityResponse.fault();
         try {
@@ -207,8 +207,9 @@ public final class ServletExchange implements CheckExchange, AsyncListener {
     }
 
     /**
-     * Begun on a thread of the container, which may first have to wait until that is done with the request. A filter in front that has a
-     * stream of its own would keep for ever what it gets now, so only one that gives out the container's is asked.
+     * Begun on a thread of the container, which may first have to wait until the container is done with the request. A filter in front that
+     * has a stream of its own would keep forever what it gets now. So the answer goes through such a filter only if that hands out the
+     * container's stream.
      */
     private void sendLate(EndpointResponse answer, HttpServletResponse asked) throws IOException {
         HttpServletResponse own = ofTheContainer();
@@ -222,7 +223,7 @@ public final class ServletExchange implements CheckExchange, AsyncListener {
             try {
                 out.setWriteListener(late);
             } catch (UnsupportedOperationException e) {
-                late.sendAtOnce(); // a test has no container, and no client that could be waited for
+                late.sendAtOnce(); // a test has no container, and no client to wait for
             } catch (RuntimeException fault) {
                 note(fault);
                 complete();
@@ -230,7 +231,7 @@ public final class ServletExchange implements CheckExchange, AsyncListener {
         });
     }
 
-    /** What the container has ended, for its client has gone, cannot be answered any more. */
+    /** What the container has ended because its client has gone cannot be answered any more. */
     private void note(Throwable fault) {
         if (!completed.get()) {
             faults.failed("Sending an availability answer", fault);
@@ -254,7 +255,7 @@ public final class ServletExchange implements CheckExchange, AsyncListener {
         return own;
     }
 
-    /** Reads a small body that has arrived already, so that the connection can be kept. Does not wait for one. */
+    /** Reads a small body that has already arrived, so that the connection can be kept. Does not wait for one. */
     private boolean readWhatIsThere() {
         if (!readsUnwantedBody()) {
             return false;
@@ -268,19 +269,19 @@ public final class ServletExchange implements CheckExchange, AsyncListener {
         }
     }
 
-    /** The client sends its body only after it was asked to. */
+    /** The client sends its body only when asked to. */
     private boolean asksFirst() {
         return request.getHeader("Expect") != null;
     }
 
-    /** Closes the connection behind the answer. Else the rest of the body would be waited for, or be taken for a request. */
+    /** Closes the connection after the answer. Otherwise the rest of the body would be waited for, or taken for a request. */
     private void leaveBody() {
         if (isHttp1()) {
             response.setHeader("Connection", "close");
         }
         if (canWait() && !asksFirst()) {
             try {
-                // Tomcat swallows what is left on the thread of the request, and waits for it unless a listener is set.
+                // Tomcat swallows the rest on the request's thread, and waits for it unless a listener is set.
                 ServletInputStream in = request.getInputStream();
                 waitForAnswer();
                 in.setReadListener(new Unread());
@@ -290,7 +291,7 @@ public final class ServletExchange implements CheckExchange, AsyncListener {
         }
     }
 
-    /** Once only: the container may use the same context for the next request. */
+    /** Only once: the container may use the same context for the next request. */
     private void complete() {
         AsyncContext begun = waiting;
         if (begun != null && completed.compareAndSet(false, true)) {
@@ -310,7 +311,7 @@ public final class ServletExchange implements CheckExchange, AsyncListener {
         complete();
     }
 
-    /** The client has gone, or the container gave up: there is nobody to be answered. */
+    /** The client has gone, or the container gave up: there is nobody to answer. */
     @Override
     public void onError(AsyncEvent event) {
         gone = true;
@@ -325,7 +326,7 @@ public final class ServletExchange implements CheckExchange, AsyncListener {
     @Override
     public void onStartAsync(AsyncEvent event) {}
 
-    /** Hears of a body that nobody wants. */
+    /** Hears of an unwanted body. */
     private static final class Unread implements ReadListener {
         @Override
         public void onDataAvailable() {}

@@ -1,6 +1,6 @@
 /**
- * What one call of the availability endpoint asks and what it is answered: strict parsing of query strings and form bodies,
- * JSON and problem texts in the client's language. Internal; knows nothing of filters, limits and settings.
+ * One call of the availability endpoint over servlets: reads its body and sends its answer, without a waiting thread where the container
+ * can. Internal; knows nothing of limits and settings.
  */
 @NullMarked
 package io.github.untaken.servlet.exchange;

@@ -24,15 +24,15 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes the application's own requests on and learns from them which identifiers may be registered: from watch
- * rules before and while the application runs, from request attributes when they are set and once more afterwards.
+ * Passes the application's own requests on and learns from them which identifiers may be registered: from watch rules before and while the
+ * application runs, and from request attributes when they are set and once more afterwards.
  *
- * <p>One {@link RequestEffects} follows a request through forwards, includes, asynchronous dispatches and a second filter of
- * this kind; whoever made it settles it, after the chain or, of an asynchronous request, at its completion. Nothing of ours
- * that fails reaches the application, and nothing it does is changed.
+ * <p>One {@link RequestEffects} follows a request through forwards, includes, asynchronous dispatches and a second filter of this kind.
+ * Whoever made it settles it: after the chain or, for an asynchronous request, at its completion. No failure of ours reaches the
+ * application, and nothing it does is changed.
  */
 public final class RegistrationWatcher {
-    /** With the name of a kind appended, the attribute of a request that registers an identifier of it. */
+    /** With the name of a kind appended, the attribute of a request that registers an identifier of that kind. */
     public static final String REGISTERED_ATTRIBUTE = "io.github.untaken.registered.";
 
     private final Registrations registrations;
@@ -50,7 +50,7 @@ public final class RegistrationWatcher {
         this.registrations = checker.registrations();
         this.rules = rules;
         this.faults = faults;
-        // Two filters share what they saw if they share a checker.
+        // Two filters with one checker share what they saw.
         this.marker = RequestEffects.class.getName() + "." + System.identityHashCode(checker);
         Set<IdentifierKind> kinds = checker.kinds();
         for (Rule rule : rules) {
@@ -83,7 +83,7 @@ public final class RegistrationWatcher {
             chain.doFilter(passed, response);
             returned = true;
         } finally {
-            // A container that was thrown an exception need not tell when an asynchronous request is over: Tomcat does
+            // If an exception was thrown, a container need not tell when an asynchronous request is over: Tomcat does
             // not.
             if (!returned || !awaitsCompletion(request, effects)) {
                 settle(request, effects);
@@ -100,7 +100,7 @@ public final class RegistrationWatcher {
         return effects;
     }
 
-    /** The request to pass on: it tells of what only the application may read, and of attributes as they are set. */
+    /** The request to pass on: it tells what only the application may read, and attributes as they are set. */
     private HttpServletRequest begin(HttpServletRequest request, @Nullable String path, RequestEffects effects) {
         List<Rule> ofParameters = new ArrayList<>();
         try {
@@ -150,12 +150,12 @@ public final class RegistrationWatcher {
                     }
                 }
             } catch (CharacterCodingException e) {
-                // What the application makes of this pair shows when it asks for its parameters.
+                // How the application reads this pair shows when it asks for its parameters.
             }
         }
     }
 
-    /** Whether the end of the request is still to come and what was seen will be settled then. */
+    /** Whether the end of the request is still to come, so that what was seen is settled then. */
     private boolean awaitsCompletion(HttpServletRequest request, RequestEffects effects) {
         try {
             if (request.isAsyncStarted()) {
@@ -194,8 +194,8 @@ public final class RegistrationWatcher {
     }
 
     /**
-     * Settles at completion, which follows a timeout or an error too. Not at the timeout itself: the application's thread
-     * may still be about to commit.
+     * Settles at completion, which also follows a timeout or an error. Not at the timeout itself: the application's thread may still be
+     * about to commit.
      */
     private final class Completion implements AsyncListener {
         private final HttpServletRequest request;

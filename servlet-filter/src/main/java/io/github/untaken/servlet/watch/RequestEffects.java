@@ -11,9 +11,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What one request of the application was seen to do to identifiers; each of them once, however often the request passes
- * by. Thread-safe: an asynchronous request is handled by several threads. Never throws: the request belongs to the
- * application.
+ * What one request of the application was seen to do to identifiers, each once, however often the request passes by. Thread-safe: several
+ * threads handle an asynchronous request. Never throws: the request belongs to the application.
  */
 final class RequestEffects {
     private record Identifier(IdentifierKind kind, String text) {}
@@ -29,7 +28,7 @@ final class RequestEffects {
         this.faults = faults;
     }
 
-    /** Has the identifier asked of the database until the request is over; if it is over already, has it looked up now. */
+    /** Has the database asked about the identifier until the request is over; if it is over already, has it looked up now. */
     synchronized void registering(IdentifierKind kind, String text) {
         guarded(() -> {
             if (registering.add(new Identifier(kind, text)) || settled) {

@@ -15,9 +15,9 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at the parameters a watch rule names once the application has asked for any: the container has then parsed them
- * all, and looking changes nothing. Before that the body is left alone. Tells of attributes as they are set: at the end of the
- * request the answer may be with the client already.
+ * Looks at the parameters that watch rules name, once the application has asked for any: the container has then parsed them all, and
+ * looking changes nothing. Until then the body is left alone. Tells of attributes as they are set: at the end of the request the client may
+ * already have the answer.
  */
 final class WatchedRequest extends HttpServletRequestWrapper {
     private final List<Rule> rules;
