@@ -152,7 +152,7 @@ public final class AvailabilityEndpoint implements AutoCloseable {
         return longest;
     }
 
-    /** What is waiting is still answered in time. Does not block. */
+    /** What is waiting is still answered on time. Does not block. */
     @Override
     public void close() {
         later.close();

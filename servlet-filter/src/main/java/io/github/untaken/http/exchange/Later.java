@@ -27,7 +27,7 @@ public final class Later implements AutoCloseable {
         return timer.schedule(task, nanos, TimeUnit.NANOSECONDS);
     }
 
-    /** Accepts no more tasks. Those it has still run in time, as somebody waits for them. Does not block. */
+    /** Accepts no more tasks. Those it has still run on time, as somebody waits for them. Does not block. */
     @Override
     public void close() {
         timer.shutdown();
