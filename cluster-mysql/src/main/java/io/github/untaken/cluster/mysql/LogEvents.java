@@ -102,7 +102,7 @@ final class LogEvents extends EventDeserializer {
             } else {
                 in.read(tail);
             }
-            if (header.next() != 0) {
+            if (header.next() != 0 && header.type() != ROTATE) { // whose end is in the file before
                 listener.passed(header.next());
             }
         } catch (UnfollowableException e) {

@@ -1,19 +1,24 @@
 package io.github.untaken.cluster.mysql;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.untaken.IdentifierKind;
+import io.github.untaken.spi.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
 
 /** What the log tells of, on a real server. */
@@ -149,6 +154,117 @@ class FollowingTest {
             feed.awaitMark();
             assertThat(feed.sink().told()).isEqualTo(usernames("alice", "bob"));
             assertThat(feed.sink().gaps()).isEmpty();
+        }
+    }
+
+    /** It stands in the file before, and is further than the next one goes. */
+    @Test
+    void theEndOfAFileIsNoPlaceInTheNext() throws Exception {
+        try (TestTable table = TestTable.created();
+                Connection console = TestServer.console()) {
+            Look.Seen seen = Look.at(console, List.of());
+            LogPlace from = Ends.of(console, seen.facts());
+            for (int i = 0; i < 10; i++) {
+                table.insert("user" + i);
+            }
+            TestServer.sql("flush binary logs");
+            table.insert("last");
+            LogPlace end = Ends.of(console, seen.facts());
+            FeedSettings settings = new FeedSettings(
+                    Address.of(TestServer.url() + "&user=untaken"), java.util.Properties::new, Set.of());
+            LogConnection connection = new LogConnection(new Server(settings), from, new ServerIds().present());
+            Places places = new Places(from, end, connection);
+            assertThatThrownBy(() -> connection.read(new LogEvents(new RowEvents(List.of(), false), places)))
+                    .isInstanceOf(LogConnection.LostException.class);
+            assertThat(places.ofTheNext).first().isEqualTo("begun");
+            assertThat(places.ofTheNext.get(places.ofTheNext.size() - 1)).isEqualTo("passed " + end.offset());
+        }
+    }
+
+    /** What is said of a file that begins, up to an end. */
+    private static final class Places implements LogListener {
+        private final List<String> ofTheNext = new ArrayList<>();
+        private final LogPlace from;
+        private final LogPlace end;
+        private final LogConnection connection;
+        private LogPlace place;
+
+        Places(LogPlace from, LogPlace end, LogConnection connection) {
+            this.from = from;
+            this.end = end;
+            this.connection = connection;
+            this.place = from;
+        }
+
+        private void said(String what) {
+            if (!place.file().equals(from.file())) {
+                ofTheNext.add(what);
+            }
+        }
+
+        @Override
+        public void file(LogPlace next) {
+            place = next;
+        }
+
+        @Override
+        public void begun(long at, boolean byStart) {
+            said("begun");
+        }
+
+        @Override
+        public void wrote(WatchedColumn column, String value) {}
+
+        @Override
+        public void opened() {}
+
+        @Override
+        public void closed() {}
+
+        @Override
+        public void stated(String sql) {}
+
+        @Override
+        public void passed(long lowOffset) {
+            said("passed " + lowOffset);
+            if (place.file().equals(end.file()) && lowOffset == end.offset()) {
+                connection.end();
+            }
+        }
+    }
+
+    /** Each commit is asked for as soon as it has returned; a file has room for a dozen of them. */
+    @Test
+    void filesThatEndUnderLoadAreNoGapAndHideNothing() throws Exception {
+        Queue<String> unheard = new ConcurrentLinkedQueue<>();
+        try (TestTable table = TestTable.created();
+                AutoCloseable setting = TestServer.setting("max_binlog_size", "4096");
+                TestFeed feed = table.follow()) {
+            List<Thread> writers = new ArrayList<>();
+            for (int i = 0; i < 3; i++) {
+                String writer = "writer" + i + "x".repeat(50);
+                writers.add(new Thread(() -> {
+                    for (int each = 0; each < 300; each++) {
+                        table.insert(writer + each);
+                        synchronized (unheard) { // one asks at a time
+                            try {
+                                feed.awaitMark();
+                            } catch (StoreException e) {
+                                unheard.add(String.valueOf(e.getMessage()));
+                            }
+                            if (!feed.sink().knows(writer + each)) {
+                                unheard.add(writer + each);
+                            }
+                        }
+                    }
+                }));
+            }
+            writers.forEach(Thread::start);
+            for (Thread writer : writers) {
+                writer.join();
+            }
+            assertThat(feed.sink().gaps()).isEmpty();
+            assertThat(unheard).isEmpty();
         }
     }
 
