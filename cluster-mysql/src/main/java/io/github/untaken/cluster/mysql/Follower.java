@@ -103,7 +103,7 @@ final class Follower implements Runnable {
 
     /** The log waits on the server's disk, and whoever asks meanwhile gets no answer: silence is no gap. */
     private void lost(String why) {
-        if (continuity.current().isEmpty()) {
+        if (continuity.current().isEmpty() && !reading) { // else whoever has ended the stretch has said why
             continuity.end(new Gap(GapReason.CONNECTION, "the connection to the binary log failed (" + why + ')'));
         }
     }
@@ -127,6 +127,8 @@ final class Follower implements Runnable {
                     LOG.log(
                             System.Logger.Level.INFO,
                             "The binary log is read on where it was left; nothing was missed");
+                } else {
+                    restart(); // it has been ended meanwhile, and nobody would begin anew
                 }
             }));
         } else if (earlier != null) {

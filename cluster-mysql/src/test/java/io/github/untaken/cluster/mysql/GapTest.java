@@ -64,6 +64,9 @@ class GapTest {
             TestServer.sql(console, "set sql_log_bin = 0", "alter table " + table.name() + " add x int first");
             assertThat(feed.askUntilGap()).startsWith("ALTERED: ");
             feed.sink().awaitStretch(2);
+            assertThat(feed.sink().gaps())
+                    .as("that the connection is ended then is none")
+                    .hasSize(1);
             table.sql("insert into TABLE (username) values ('bob')");
             feed.awaitMark();
             assertThat(feed.sink().knows("bob")).isTrue();
