@@ -21,14 +21,18 @@ final class Statements {
         CLOSES
     }
 
-    private static final Pattern EXECUTED_COMMENT = Pattern.compile("/\\*M?!\\d*|\\*/");
-    private static final Pattern COMMENT = Pattern.compile("/\\*(?!M?!).*?\\*/", Pattern.DOTALL);
-    private static final Pattern LINE_COMMENT = Pattern.compile("^\\s*(#|--\\s)[^\\n]*(\\n|$)");
-    private static final Pattern QUOTED = Pattern.compile("`[^`]*`|\"[^\"]*\"|'[^']*'");
-    private static final Pattern WORD = Pattern.compile("[A-Z_]+");
+    /** What is quoted, a comment, the beginning of one that some servers execute, or a word: whichever comes first. */
+    private static final Pattern TOKEN = Pattern.compile(
+            "`[^`]*`|\"[^\"]*\"|'[^']*'|/\\*(?!M?!).*?(?:\\*/|$)|(?:#|--(?=[\\s\\p{Cntrl}]|$))[^\\n]*|(/\\*M?!)|([A-Z_]+)",
+            Pattern.DOTALL | Pattern.CASE_INSENSITIVE);
+
+    private static final Pattern WHOLLY_EXECUTED = Pattern.compile("/\\*M?!\\d*");
+    private static final String EXECUTED = "!";
+    private static final int MOST_WORDS = 50;
+
     private static final Pattern OTHER_LETTERS = Pattern.compile("[^\\x00-\\x7f]");
 
-    private static final Set<String> HARMLESS = Set.of("GRANT", "REVOKE", "ANALYZE", "FLUSH", "SET", "RELEASE");
+    private static final Set<String> HARMLESS = Set.of("GRANT", "REVOKE", "ANALYZE TABLE", "FLUSH", "SET", "RELEASE");
     private static final Set<String> DEFINING =
             Set.of("CREATE", "ALTER", "DROP", "RENAME", "TRUNCATE", "OPTIMIZE", "REPAIR", "CHECK", "IMPORT");
     /** What is defined without touching a table. */
@@ -82,16 +86,27 @@ final class Statements {
 
     /** @throws UnfollowableException unless the rows of the watched tables are as they were before, or in the log */
     Effect judge(String sql) throws UnfollowableException {
-        String text = withoutComments(sql);
+        String text = wholly(sql.strip());
         List<String> words = words(text);
-        String first = words.isEmpty() ? "" : words.get(0);
-        Effect effect = effect(first, words, text);
+        if (words.contains("STATEMENT") && words.get(0).equals("SET")) { // MariaDB's, for the one behind it
+            int its = words.indexOf("FOR") + 1;
+            words = its == 0 || its == words.size() ? List.of(EXECUTED) : words.subList(its, words.size());
+        }
+        Effect effect = effect(first(words), words, text);
         switch (effect) {
             case OPENS -> inTransaction = true;
             case CLOSES -> inTransaction = false;
             case NONE -> {}
         }
         return effect;
+    }
+
+    private static String first(List<String> words) {
+        String first = words.isEmpty() ? "" : words.get(0);
+        // MariaDB also analyzes statements that write, and these do so.
+        return first.equals("ANALYZE") && words.size() > 1 && words.get(1).startsWith("TABLE")
+                ? "ANALYZE TABLE"
+                : first;
     }
 
     private Effect effect(String first, List<String> words, String text) throws UnfollowableException {
@@ -157,7 +172,7 @@ final class Statements {
 
     private static boolean concernsTables(List<String> words) {
         for (String word : words) {
-            if (OBJECTS.contains(word)) {
+            if (OBJECTS.contains(word) || word.equals(EXECUTED)) {
                 return true;
             }
             if (NO_TABLES.contains(word)) {
@@ -186,23 +201,23 @@ final class Statements {
         return false;
     }
 
-    private static String withoutComments(String sql) {
-        String text = COMMENT.matcher(sql).replaceAll(" ");
-        Matcher line = LINE_COMMENT.matcher(text);
-        while (line.lookingAt()) {
-            text = text.substring(line.end());
-            line = LINE_COMMENT.matcher(text);
-        }
-        return EXECUTED_COMMENT.matcher(text).replaceAll(" ");
+    /** What is one comment was executed, or it would not stand in the log. */
+    private static String wholly(String sql) {
+        Matcher mark = WHOLLY_EXECUTED.matcher(sql);
+        boolean is = mark.lookingAt() && sql.indexOf("*/") == sql.length() - 2 && sql.indexOf("/*", 1) < 0;
+        return is ? sql.substring(mark.end(), sql.length() - 2) : sql;
     }
 
-    /** Of the first of them; what is quoted is none. */
+    /** The first of them. */
     private static List<String> words(String text) {
-        String beginning = text.substring(0, Math.min(text.length(), 1_000));
-        Matcher matcher = WORD.matcher(QUOTED.matcher(beginning).replaceAll(" ").toUpperCase(Locale.ROOT));
+        Matcher matcher = TOKEN.matcher(text);
         List<String> words = new ArrayList<>();
-        while (matcher.find()) {
-            words.add(matcher.group());
+        while (words.size() < MOST_WORDS && matcher.find()) {
+            if (matcher.group(1) != null) {
+                words.add(EXECUTED);
+            } else if (matcher.group(2) != null) {
+                words.add(matcher.group(2).toUpperCase(Locale.ROOT));
+            }
         }
         return words;
     }

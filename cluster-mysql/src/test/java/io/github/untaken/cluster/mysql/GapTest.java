@@ -7,6 +7,7 @@ import io.github.untaken.innodb.Product;
 import io.github.untaken.spi.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What ends the log's telling, or may have: each is a gap, at the next question at the latest, and questions fail until all is well. */
 class GapTest {
@@ -75,7 +77,7 @@ class GapTest {
 
     private static final List<String> HARMLESS = List.of(
             "create table TABLE_old (id int)",
-            "create view TABLE_view as select * from TABLE; drop view TABLE_view",
+            "create /* TABLE */ view TABLE_view as select * from TABLE; drop -- a table\nview TABLE_view",
             "create procedure TABLE_p() select count(*) from TABLE; drop procedure TABLE_p",
             "analyze table TABLE",
             "create user someone@localhost identified by ''; grant select on TABLE to someone@localhost;"
@@ -93,6 +95,71 @@ class GapTest {
             feed.awaitMark();
             assertThat(feed.sink().knows("alice")).isTrue();
             assertThat(feed.sink().gaps()).isEmpty();
+        }
+    }
+
+    private static List<String> hidden() {
+        List<String> statements = new ArrayList<>(List.of(
+                "--\n-- a column\n--\nalter table TABLE ADDED",
+                "-- see /* there\nalter /* this */ table TABLE ADDED",
+                "alter # of the VIEW\ntable TABLE ADDED",
+                "alter -- TEMPORARY\ntable TABLE ADDED",
+                "/**/".repeat(1_100) + "alter table TABLE ADDED",
+                "rename table `x/*` to y, TABLE to TABLE_old, TABLE_new to TABLE, `z*/` to w"));
+        statements.add(
+                Product.UNDER_TEST == Product.MARIADB
+                        ? "set statement max_statement_time = 10 for alter table TABLE ADDED"
+                        : "alter /*M! VIEW */ table TABLE ADDED");
+        return statements;
+    }
+
+    /** The rows that come next have another text where the identifier was. */
+    @ParameterizedTest
+    @MethodSource("hidden")
+    void whatIsWrittenAroundAStatementDoesNotHideIt(String statements) throws SQLException {
+        table.sql(
+                "alter table TABLE add other varchar(100) after id",
+                "create table TABLE_new (first int, id int, other varchar(100), username varchar(100))",
+                "create table `x/*` (id int)",
+                "create table `z*/` (id int)");
+        try (TestFeed feed = table.follow();
+                Connection console = TestServer.console()) {
+            feed.awaitMark();
+            TestServer.sql(
+                    console,
+                    statements
+                            .replace("TABLE", table.name())
+                            .replace("ADDED", "add column first varchar(10) first")
+                            .split(";"));
+            table.insert("alice");
+            assertThatThrownBy(feed::awaitMark).isInstanceOf(StoreException.class);
+            assertThat(feed.sink().gaps()).first().asString().startsWith("ALTERED: ");
+        } finally {
+            table.sql("drop table if exists TABLE_new, `x/*`, `z*/`, y, w");
+        }
+    }
+
+    private static List<String> statedOtherwise() {
+        String insert = "insert into TABLE (username) values ('zoe')";
+        return Product.UNDER_TEST == Product.MARIADB
+                ? List.of(
+                        "--\n" + insert,
+                        "set statement max_statement_time = 10 for " + insert,
+                        "analyze " + insert,
+                        "analyze format = json update TABLE set username = 'zoe'")
+                : List.of("--\n" + insert, "/*!40000 " + insert + " */");
+    }
+
+    @ParameterizedTest
+    @MethodSource("statedOtherwise")
+    void aStatementInPlaceOfRowsIsAGapHoweverItBegins(String statement) throws SQLException {
+        table.insert("alice");
+        try (TestFeed feed = table.follow();
+                Connection console = TestServer.console()) {
+            TestServer.sql(
+                    console, "set session binlog_format = 'STATEMENT'", statement.replace("TABLE", table.name()));
+            assertThatThrownBy(feed::awaitMark).isInstanceOf(StoreException.class);
+            assertThat(feed.sink().gaps()).first().asString().startsWith("CONTENT: the binary log holds a statement");
         }
     }
 
