@@ -50,6 +50,9 @@ final class SetUp {
             "geomcollection",
             "geometrycollection");
 
+    /** Whose rows are in the table itself, and in the log by its name; those of MERGE or FEDERATED are in others. */
+    static final Set<String> ENGINES = Set.of("InnoDB", "MyISAM", "Aria", "MEMORY");
+
     private SetUp() {}
 
     /** As sentences for the operator. */
