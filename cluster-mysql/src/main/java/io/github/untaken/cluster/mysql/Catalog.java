@@ -11,12 +11,11 @@ import java.util.Optional;
  * @param identity of the server and its log
  * @param started when it was, in seconds: one that was started anew may have lost commits that did not wait for its disk, so that what
  *     was seen to be deleted is there again; or its files were put back to how they were
- * @param serverId as the log's own connection knows the server
  * @param fingerprint of the tables and their columns. It also changes where something has been altered and put back, for each table
  *     says when it was made or last altered, if only in whole seconds; the statements themselves stand in the log
  * @param missing what the log needs and has not, as sentences for the operator
  */
-record Catalog(String identity, long started, long serverId, String fingerprint, List<String> missing) {
+record Catalog(String identity, long started, String fingerprint, List<String> missing) {
     private static final long JITTER_SECONDS = 1;
 
     /** Why a log that was followed when all was as here need not tell of every row now. */

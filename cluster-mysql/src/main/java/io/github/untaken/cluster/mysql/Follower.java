@@ -291,13 +291,13 @@ final class Follower implements Runnable {
             try (Connection asked = server.plain(CONNECT)) {
                 UnfollowableException.demand(
                         from.catalog().differs(Look.at(asked, places).catalog()));
+                if (connection == null || !connection.isServedBy(asked)) {
+                    throw new UnfollowableException(
+                            GapReason.SERVER, "the address of the log leads to another server than that of the driver");
+                }
             } catch (SQLException e) {
                 restart(); // what is lost so is read on later
                 return false;
-            }
-            if (connection == null || connection.serverId() != from.catalog().serverId()) {
-                throw new UnfollowableException(
-                        GapReason.SERVER, "the address of the log leads to another server than that of the driver");
             }
             return true;
         }

@@ -6,6 +6,10 @@ import io.github.untaken.feed.UnfollowableException;
 import io.github.untaken.spi.GapReason;
 import java.io.IOException;
 import java.net.Socket;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -54,9 +58,18 @@ final class LogConnection {
         });
     }
 
-    /** As the server calls itself on this connection. */
-    long serverId() {
-        return client.getMasterServerId();
+    /** Whether the server of that other connection is the one that sends us its log, which it sees in its list of connections. */
+    boolean isServedBy(Connection asked) throws SQLException {
+        try (Statement statement = asked.createStatement();
+                ResultSet connections = statement.executeQuery("show processlist")) {
+            while (connections.next()) {
+                if (connections.getLong("Id") == client.getConnectionId()
+                        && connections.getString("Command").startsWith("Binlog Dump")) {
+                    return true;
+                }
+            }
+            return false;
+        }
     }
 
     /** What ended a connection that was the server's own doing, for whoever comes next. */

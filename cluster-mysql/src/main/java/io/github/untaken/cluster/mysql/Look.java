@@ -89,7 +89,6 @@ final class Look {
                 new Catalog(
                         look.facts.identity(),
                         look.facts.started(),
-                        Long.parseLong(look.facts.get("server_id")),
                         HexFormat.of().formatHex(look.digest.digest()),
                         List.copyOf(look.missing)),
                 List.copyOf(look.columns));

@@ -14,12 +14,11 @@ import java.util.regex.Pattern;
  * @param begun when its file was, by the server's clock, in seconds: files of this number may come again after a RESET
  */
 record Position(LogPlace place, long begun, Catalog catalog) {
-    private static final Pattern TEXT = Pattern.compile(
-            "([^\\s:]+\\.\\d{1,18}):(\\d{1,18}) (\\d{1,18}) (\\S+) (\\d{1,18}) (\\d{1,18}) ([0-9a-f]{64})");
+    private static final Pattern TEXT =
+            Pattern.compile("([^\\s:]+\\.\\d{1,18}):(\\d{1,18}) (\\d{1,18}) (\\S+) (\\d{1,18}) ([0-9a-f]{64})");
 
     String text() {
-        return place + " " + begun + ' ' + catalog.identity() + ' ' + catalog.started() + ' ' + catalog.serverId() + ' '
-                + catalog.fingerprint();
+        return place + " " + begun + ' ' + catalog.identity() + ' ' + catalog.started() + ' ' + catalog.fingerprint();
     }
 
     /** Nothing for a text that is none. */
@@ -29,12 +28,7 @@ record Position(LogPlace place, long begun, Catalog catalog) {
                 ? Optional.of(new Position(
                         new LogPlace(parts.group(1), Long.parseLong(parts.group(2))),
                         Long.parseLong(parts.group(3)),
-                        new Catalog(
-                                parts.group(4),
-                                Long.parseLong(parts.group(5)),
-                                Long.parseLong(parts.group(6)),
-                                parts.group(7),
-                                List.of())))
+                        new Catalog(parts.group(4), Long.parseLong(parts.group(5)), parts.group(6), List.of())))
                 : Optional.empty();
     }
 

@@ -11,9 +11,12 @@ import io.github.untaken.spi.RegisteredIdentifierStore.DatabaseMark;
 import io.github.untaken.spi.RegisteredIdentifierStore.Identified;
 import io.github.untaken.spi.RegisteredIdentifierStore.TableColumn;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -112,6 +115,49 @@ class SameDatabaseTest {
             try (TestFeed feed = of(TestServer.url(), store(pool, table.name()))) {
                 assertThat(feed.sink().awaitGap("STORE: ")).contains("leads to another database");
             }
+        }
+    }
+
+    /** Made by the same hands at the same hour, both call themselves number 1, and their logs are as long. */
+    @Test
+    @Tag("ci")
+    void theLogOfATwinIsNotRead() throws Exception {
+        try (Server first = TestServer.started();
+                Server twin = TestServer.started()) {
+            for (Server server : List.of(first, twin)) {
+                onServer(server, "create table account (id int auto_increment primary key, username varchar(100))");
+            }
+            FeedSettings settings = new FeedSettings(
+                    new Address(TestServer.url(first), "127.0.0.1", twin.port(), Map.of("user", "untaken")),
+                    SameDatabaseTest::login,
+                    Set.of());
+            MySqlFeed feed = new MySqlFeed(settings);
+            RecordingSink sink = new RecordingSink();
+            feed.covers(Map.of(IdentifierKind.USERNAME, List.of(new TableStore("account", "username"))));
+            feed.connect(sink);
+            try (TestFeed told = new TestFeed(feed, sink)) {
+                sink.await("an answer", () -> sink.isFollowing() || !sink.gaps().isEmpty());
+                if (sink.isFollowing()) {
+                    onServer(twin, "insert into account (username) values ('clara')");
+                    onServer(first, "insert into account (username) values ('alice')");
+                    told.awaitMark();
+                    assertThat(sink.knows("alice")).isTrue();
+                } else {
+                    assertThat(sink.awaitGap("SERVER: ")).contains("leads to another server than that of the driver");
+                }
+            }
+        }
+    }
+
+    private static Properties login() {
+        Properties login = new Properties();
+        login.setProperty("user", "untaken");
+        return login;
+    }
+
+    private static void onServer(Server server, String sql) throws SQLException {
+        try (Connection console = TestServer.console(server)) {
+            TestServer.sql(console, sql);
         }
     }
 }
