@@ -3,6 +3,7 @@ package io.github.untaken.benchmarks;
 import io.github.untaken.benchmarks.check.CheckCost;
 import io.github.untaken.benchmarks.large.ManyNames;
 import io.github.untaken.benchmarks.plots.Plots;
+import io.github.untaken.benchmarks.shared.SharedFilterTrial;
 import io.github.untaken.benchmarks.subjects.SubjectCatalog;
 import io.github.untaken.benchmarks.subjects.SubjectEntry;
 import io.github.untaken.benchmarks.whitelist.AdmissionCost;
@@ -37,6 +38,8 @@ public final class Benchmarks {
                 AdmissionCost.run(arguments.subList(1, arguments.size()), out);
             } else if (!arguments.isEmpty() && arguments.get(0).equals("many")) {
                 ManyNames.run(arguments.subList(1, arguments.size()), out);
+            } else if (!arguments.isEmpty() && arguments.get(0).equals("shared")) {
+                SharedFilterTrial.run(arguments.subList(1, arguments.size()), out);
             } else if (!arguments.isEmpty() && arguments.get(0).equals("checks")) {
                 return CheckCost.run(arguments.subList(1, arguments.size()), out, progress) ? 0 : 1;
             } else {

@@ -11,14 +11,15 @@ import java.util.Comparator;
 import java.util.stream.Stream;
 
 /** A MariaDB on loopback. Its program is on the class path only where the profile {@code mariadb} was named. */
-final class MariaDbServer implements Closeable {
+public final class MariaDbServer implements Closeable {
     private static final String PROGRAM =
             '/' + DBConfigurationBuilder.newBuilder().build().getBinariesClassPathLocation() + "/bin/mariadbd";
 
     private final Path folder;
     private final DB server;
 
-    MariaDbServer() throws IOException {
+    /** Starts it, with some more of its options. */
+    public MariaDbServer(String... more) throws IOException {
         if (MariaDbServer.class.getResource(PROGRAM) == null) {
             throw new BadOption("the engine mariadb needs MariaDB's program on the class path: package with -Pmariadb");
         }
@@ -38,6 +39,9 @@ final class MariaDbServer implements Closeable {
             config.addArg("--user=root"); // otherwise it refuses to run as root
         }
         config.addArg("--bind-address=127.0.0.1");
+        for (String option : more) {
+            config.addArg(option);
+        }
         config.addArg("--init-file=" + users);
         config.addArg("--character-set-server=utf8mb4");
         config.addArg("--collation-server=utf8mb4_nopad_bin"); // compares keys exactly, so that memory answers
@@ -50,7 +54,7 @@ final class MariaDbServer implements Closeable {
         }
     }
 
-    String url() {
+    public String url() {
         return "jdbc:mariadb://127.0.0.1:" + server.getConfiguration().getPort() + "/people?user=people";
     }
 

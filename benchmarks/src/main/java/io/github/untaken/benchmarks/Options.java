@@ -55,6 +55,7 @@ record Options(
               --out FILE          the figures file (default: benchmarks/target/check-figures.jsonl)
 
             java -jar benchmarks.jar whitelist [NAMES]          reads saved by what the whitelist lets in (default: 10000000 names)
+            java -jar benchmarks.jar shared [ROWS]              three nodes beside a Bloom filter in Redis that they share; package with -Pmariadb
             java -jar benchmarks.jar many [NAMES] [FOLDER]      a checker over 1000000000 names, and its file in a folder; needs -Xmx4g
             """;
     private static final Set<String> QUICK_PHONES =

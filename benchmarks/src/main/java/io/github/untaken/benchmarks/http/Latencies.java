@@ -1,20 +1,20 @@
 package io.github.untaken.benchmarks.http;
 
 /** Counts by whole microseconds up to a tenth of a second; what took longer counts as that. */
-final class Latencies {
+public final class Latencies {
     private final int[] counts = new int[100_000];
 
-    void count(long nanos) {
+    public void count(long nanos) {
         counts[(int) Math.min(counts.length - 1, nanos / 1_000)]++;
     }
 
-    void add(Latencies more) {
+    public void add(Latencies more) {
         for (int i = 0; i < counts.length; i++) {
             counts[i] += more.counts[i];
         }
     }
 
-    long count() {
+    public long count() {
         long sum = 0;
         for (int count : counts) {
             sum += count;
@@ -23,7 +23,7 @@ final class Latencies {
     }
 
     /** The least number of microseconds within which this share was answered. */
-    int micros(double share) {
+    public int micros(double share) {
         double wanted = count() * share;
         long seen = 0;
         for (int micros = 0; micros < counts.length; micros++) {
