@@ -44,6 +44,11 @@ final class Follower implements Runnable {
     /** XA transactions whose rows have been told in the present stretch, and that are not committed. */
     private final Set<String> prepared = new HashSet<>();
 
+    /** Those that came before the log was begun, and have been committed since. */
+    private final Set<String> unknown = new HashSet<>();
+    /** Where it was begun, if one of these was just committed: read from there again, it has the rows of all others. */
+    private @Nullable Position again;
+
     private @Nullable Position left; // by an earlier life, and not yet gone on with
     private int refusals;
     private long pause;
@@ -140,19 +145,29 @@ final class Follower implements Runnable {
 
     /** The order is: a look, the log's end, its first event, the same look, then the news that all is followed. */
     private void begin() throws SQLException, UnfollowableException, LogConnection.LostException {
-        Catalog before;
-        LogPlace end;
+        Position start;
         try (Connection asked = server.plain(CONNECT)) {
             Look.Seen seen = Look.at(asked, places);
             seen.demandNothing();
             SameDatabase.demand(places, DatabaseMarks.at(asked));
             ids.avoidReplicas(asked, seen.facts());
-            end = Ends.of(asked, seen.facts());
-            before = seen.catalog();
+            start = start(asked, seen);
         }
         told = null;
         prepared.clear();
-        read(new Stretch(new Position(end, 0, before), () -> continuity.begin(before)));
+        prepared.addAll(unknown);
+        read(new Stretch(start, () -> continuity.begin(start.catalog())));
+    }
+
+    /** Where XA transactions come without pause, some are prepared wherever the log is begun; begun at its end each time, it never lasts. */
+    private Position start(Connection asked, Look.Seen seen) throws SQLException, UnfollowableException {
+        Position since = again;
+        again = null;
+        if (since != null && since.catalog().differs(seen.catalog()).isEmpty()) {
+            return since;
+        }
+        unknown.clear();
+        return new Position(Ends.of(asked, seen.facts()), 0, seen.catalog());
     }
 
     /** Goes on where an earlier life has stopped, or begins anew at the next attempt. */
@@ -203,7 +218,7 @@ final class Follower implements Runnable {
         }
         silence.begins(SHORTEST_SILENCE);
         boolean ignoresCase = !seen.facts().get("lower_case_table_names").equals("0");
-        stretch.statements = new Statements(seen.columns(), prepared);
+        stretch.statements = new Statements(seen.columns(), prepared, unknown);
         opened.read(new LogEvents(new RowEvents(seen.columns(), ignoresCase), stretch));
     }
 
@@ -237,7 +252,8 @@ final class Follower implements Runnable {
         private final Position from;
         private final Runnable news;
         private @Nullable LogConnection connection;
-        private Statements statements = new Statements(List.of(), Set.of());
+        private Statements statements = new Statements(List.of(), Set.of(), Set.of());
+        private @Nullable Position start; // null until it has begun
         private LogPlace place;
         private long begun;
         private boolean within;
@@ -279,7 +295,8 @@ final class Follower implements Runnable {
                 pause = 0;
                 refusals = 0;
                 reading = true;
-                told = new Position(place, at, from.catalog());
+                start = new Position(place, at, from.catalog());
+                told = start;
                 progress.reached(place);
                 news.run();
             }
@@ -324,6 +341,12 @@ final class Follower implements Runnable {
             switch (statements.judge(sql)) {
                 case OPENS -> within = true;
                 case CLOSES -> within = false;
+                case ENDS_UNKNOWN -> {
+                    again = start != null && start.place().file().equals(place.file()) ? start : null;
+                    throw new UnfollowableException(
+                            GapReason.PLACE,
+                            "an XA transaction has been committed that was prepared before the binary log was followed");
+                }
                 case NONE -> {}
             }
         }

@@ -18,7 +18,9 @@ final class Statements {
     enum Effect {
         NONE,
         OPENS,
-        CLOSES
+        CLOSES,
+        /** An XA transaction has been committed whose rows have not been told; it is known from now on. */
+        ENDS_UNKNOWN
     }
 
     /** What is quoted, a comment, the beginning of one that some servers execute, or a word: whichever comes first. */
@@ -65,14 +67,17 @@ final class Statements {
 
     private final List<String> names = new ArrayList<>();
     private final Set<String> prepared;
+    private final Set<String> unknown;
     private boolean inTransaction;
 
     /**
      * @param columns whose tables and schemas are watched
      * @param prepared the XA transactions whose rows have been told, and that are not committed
+     * @param unknown those that have been committed and were not among them
      */
-    Statements(List<WatchedColumn> columns, Set<String> prepared) {
+    Statements(List<WatchedColumn> columns, Set<String> prepared, Set<String> unknown) {
         this.prepared = prepared;
+        this.unknown = unknown;
         for (WatchedColumn column : columns) {
             names.add(column.table());
             names.add(column.schema());
@@ -96,7 +101,7 @@ final class Statements {
         switch (effect) {
             case OPENS -> inTransaction = true;
             case CLOSES -> inTransaction = false;
-            case NONE -> {}
+            case NONE, ENDS_UNKNOWN -> {}
         }
         return effect;
     }
@@ -141,7 +146,7 @@ final class Statements {
     }
 
     /** What was prepared before the log was followed has its rows there. */
-    private Effect xa(String what, String text) throws UnfollowableException {
+    private Effect xa(String what, String text) {
         String id = text.substring(text.indexOf(what) + what.length()).strip();
         switch (what) {
             case "START", "BEGIN" -> {
@@ -154,9 +159,8 @@ final class Statements {
             }
             case "COMMIT" -> {
                 if (!prepared.remove(id.replaceFirst("(?i)\\s+ONE\\s+PHASE$", ""))) {
-                    throw new UnfollowableException(
-                            GapReason.PLACE,
-                            "an XA transaction has been committed that was prepared before the binary log was followed");
+                    unknown.add(id);
+                    return Effect.ENDS_UNKNOWN;
                 }
                 return Effect.CLOSES;
             }

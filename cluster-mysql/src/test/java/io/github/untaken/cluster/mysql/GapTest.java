@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.untaken.innodb.Product;
 import io.github.untaken.spi.StoreException;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -257,6 +259,56 @@ class GapTest {
                 feed.awaitMark();
             }
         }
+    }
+
+    /** Wherever the log is begun, some are prepared. */
+    @Test
+    @Tag("ci")
+    void whereXaTransactionsComeWithoutPauseTheLogIsFollowedAllTheSame() throws SQLException {
+        List<Connection> consoles =
+                List.of(TestServer.console(), TestServer.console(), TestServer.console(), TestServer.console());
+        for (int i = 0; i < consoles.size(); i++) {
+            prepare(consoles.get(i), i);
+        }
+        try (TestFeed feed = TestFeed.connected("untaken", table.store())) {
+            int answered = 0;
+            int stretch = 0;
+            for (int i = consoles.size(); answered < 100; i++) {
+                assertThat(i).as("transactions").isLessThan(3_000);
+                Connection console = consoles.get(i % consoles.size());
+                TestServer.sql(console, "xa commit 'xa" + (i - consoles.size()) + "'");
+                prepare(console, i);
+                try {
+                    feed.awaitMark();
+                    answered = feed.sink().stretches() == stretch ? answered + 1 : 0;
+                    stretch = feed.sink().stretches();
+                    assertThat(feed.sink().knows("user" + i)).isTrue();
+                } catch (StoreException e) {
+                    answered = 0;
+                }
+            }
+        } finally {
+            for (Connection console : consoles) {
+                try (console;
+                        Statement statement = console.createStatement();
+                        ResultSet rows = statement.executeQuery("xa recover")) {
+                    while (rows.next()) {
+                        TestServer.sql(console, "xa commit '" + rows.getString(4) + "'");
+                    }
+                } catch (SQLException | IllegalStateException e) {
+                    // it is that of another console
+                }
+            }
+        }
+    }
+
+    private void prepare(Connection console, int number) {
+        TestServer.sql(
+                console,
+                "xa start 'xa" + number + "'",
+                "insert into " + table.name() + " (username) values ('user" + number + "')",
+                "xa end 'xa" + number + "'",
+                "xa prepare 'xa" + number + "'");
     }
 
     /** Of MySQL; MariaDB compresses each event for itself. */
