@@ -657,6 +657,23 @@ class FollowedLogTest {
             assertThat(check("alice").status()).isEqualTo(Status.TAKEN);
         }
 
+        /** What stood in the log before it was followed, and cannot be seen yet, only the barrier waits for. */
+        @Test
+        void whereTheLogRunsAheadAScanWithoutABarrierDoesNotServe() {
+            feed.runAhead();
+            store.withoutBarrier();
+            start(builder());
+            feed.sink().following();
+            eventually(() -> {
+                pass(Duration.ofMinutes(1).toNanos());
+                return checker.state(KIND) == KindState.READY
+                        || checker.stats(KIND).reason().contains("PROCESS");
+            });
+            assertThat(checker.state(KIND)).isNotEqualTo(KindState.READY);
+            store.commit("alice"); // its commit waited for a replica
+            assertThat(check("alice").status()).isEqualTo(Status.TAKEN);
+        }
+
         @Test
         void withABarrierNothingIsKeptForThoseWhoAreBorn() {
             follow();

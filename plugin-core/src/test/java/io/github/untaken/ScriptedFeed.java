@@ -21,6 +21,7 @@ public final class ScriptedFeed implements ChangeFeed.Resumable {
     private final AtomicInteger questions = new AtomicInteger();
     private final AtomicInteger timesKept = new AtomicInteger();
     private volatile boolean silent;
+    private volatile boolean runsAhead;
     private volatile ChangeSink sink;
     private volatile boolean disconnected;
     private volatile Set<String> left;
@@ -40,6 +41,16 @@ public final class ScriptedFeed implements ChangeFeed.Resumable {
     @Override
     public void connect(ChangeSink told) {
         sink = told;
+    }
+
+    /** Commits stand in it before they can be seen. */
+    void runAhead() {
+        runsAhead = true;
+    }
+
+    @Override
+    public boolean runsAhead() {
+        return runsAhead;
     }
 
     ChangeSink sink() {

@@ -60,6 +60,7 @@ final class Rebuild {
     private final FalseAlarms falseAlarms;
     private final FaultLog faults;
     private final CatalogLease catalog;
+    private final boolean demandsBarrier;
 
     private volatile @Nullable Scan scan;
     private volatile long lastBegan;
@@ -75,6 +76,7 @@ final class Rebuild {
     /**
      * @param notesVariants whether to note values that are spelt differently from their key
      * @param catalog looked at before and after each scan
+     * @param demandsBarrier whether a scan counts only if all transactions open at its start are proved to have ended
      */
     Rebuild(
             IdentifierKind kind,
@@ -86,7 +88,8 @@ final class Rebuild {
             boolean notesVariants,
             FalseAlarms falseAlarms,
             FaultLog faults,
-            CatalogLease catalog) {
+            CatalogLease catalog,
+            boolean demandsBarrier) {
         this.kind = kind;
         this.normalizer = normalizer;
         this.stores = stores;
@@ -101,6 +104,7 @@ final class Rebuild {
         this.falseAlarms = falseAlarms;
         this.faults = faults;
         this.catalog = catalog;
+        this.demandsBarrier = demandsBarrier;
         this.lastBegan = settings.nanoTime().getAsLong();
         this.lastRenewed = lastBegan;
     }
@@ -247,6 +251,12 @@ final class Rebuild {
         errand.waits(settings.births().barrierTimeout());
         boolean proved = stores.awaitOpenTransactions(settings.births().barrierTimeout());
         errand.step();
+        if (!proved && demandsBarrier) {
+            throw new StoreException(
+                    "a commit may stand in the database's log before it is visible, and the database does not show which"
+                            + " transactions are open: let the user of the data source see them (MariaDB and MySQL: GRANT"
+                            + " PROCESS ON *.*)");
+        }
         if (!proved && tellings.reliesOnBarrier()) {
             throw new StoreException(
                     "the database does not show open transactions any more, as it did before; restart with the"

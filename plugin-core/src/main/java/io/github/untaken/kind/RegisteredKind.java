@@ -108,7 +108,8 @@ public final class RegisteredKind implements FollowedKind {
                 terms.policy().refusesVariants(),
                 falseAlarms,
                 faults,
-                catalog);
+                catalog,
+                log != null && log.runsAhead());
         this.schedule = new RebuildSchedule(
                 kind,
                 rebuild,

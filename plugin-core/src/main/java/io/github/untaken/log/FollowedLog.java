@@ -176,6 +176,11 @@ public final class FollowedLog implements ChangeSink {
         return Collections.unmodifiableMap(counted);
     }
 
+    /** Whether a scan must prove that it sees what stood in the log before it. */
+    public boolean runsAhead() {
+        return feed.runsAhead();
+    }
+
     // ---------------------------------------------------------------- called by the feed
 
     @Override

@@ -48,6 +48,16 @@ public interface ChangeFeed {
     void awaitMark(Duration timeout);
 
     /**
+     * Whether a commit may stand in the log before others can see it, and be acknowledged later still. A scan may then
+     * miss what the log reported before {@link ChangeSink#following}, so a kind becomes ready only where each of its
+     * stores proves that the transactions which were open when the scan began have ended, see
+     * {@link RegisteredIdentifierStore.Barrier}. Default false.
+     */
+    default boolean runsAhead() {
+        return false;
+    }
+
+    /**
      * Stops, and releases whatever would hold back the database's log, unless it is kept for a later process. May take
      * a few seconds. Never throws.
      */

@@ -95,6 +95,12 @@ public final class MySqlFeed implements ChangeFeed.Resumable, ChangeFeed.Measure
         return coverage.kinds();
     }
 
+    /** The server writes its log first, and then commits in the engine; replicas may hold that up at will. */
+    @Override
+    public boolean runsAhead() {
+        return true;
+    }
+
     @Override
     public synchronized void connect(ChangeSink sink) {
         if (running != null) {
