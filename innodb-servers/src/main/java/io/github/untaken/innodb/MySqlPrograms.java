@@ -5,13 +5,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** The MySQL that {@code databases/mysql-server} has unpacked, run with the C library that was unpacked with it. */
 final class MySqlPrograms implements Programs {
-    private static final Path ROOT = Path.of("..", "databases", "target", "mysql", "server")
-            .toAbsolutePath()
-            .normalize();
+    /** From a module's folder, or from the one with all modules. */
+    private static final Path ROOT = Stream.of("..", ".")
+            .map(up -> Path.of(up, "databases", "target", "mysql", "server")
+                    .toAbsolutePath()
+                    .normalize())
+            .filter(Files::exists)
+            .findFirst()
+            .orElse(Path.of("nowhere"));
 
     static boolean areThere() {
         return Files.isExecutable(ROOT.resolve("usr/sbin/mysqld"));
@@ -19,21 +24,10 @@ final class MySqlPrograms implements Programs {
 
     @Override
     public void install(Path data) throws IOException, InterruptedException {
-        Path log = data.resolveSibling(data.getFileName() + "-install.log");
         List<String> command = new ArrayList<>(command());
         command.addAll(List.of("--datadir=" + data, "--initialize-insecure"));
         command.addAll(Programs.asRoot());
-        Process process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile())
-                .start();
-        boolean ended = process.waitFor(3, TimeUnit.MINUTES);
-        if (!ended) {
-            process.destroyForcibly();
-        }
-        if (!ended || process.exitValue() != 0) {
-            throw new IOException("no files for MySQL could be made; " + log + " says why");
-        }
+        install(data, command);
     }
 
     @Override

@@ -15,10 +15,11 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A real server on loopback. It has the users {@code untaken}, who may all, and {@code poor}, and can be killed and started again on the
@@ -40,26 +41,44 @@ public final class Server implements AutoCloseable {
             """;
 
     private final List<String> command = new ArrayList<>();
-    private final Programs programs = Product.UNDER_TEST.programs();
+    private final Product product;
+    private final Programs programs;
+    private final Path folder;
     private final Path log;
     private final int port;
-    private Process process;
+    private @Nullable Process process;
 
-    /** @param settings of its command */
+    /**
+     * Of the product under test, in a folder of its own.
+     *
+     * @param settings of its command
+     */
     public Server(String... settings) {
+        this(Product.UNDER_TEST, newFolder(), freePort(), settings);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> end(folder)));
         try {
-            String name = Product.UNDER_TEST.name().toLowerCase(Locale.ROOT);
-            Path folder = Files.createTempDirectory(
-                    Files.createDirectories(Path.of("target", name).toAbsolutePath()), "data");
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> end(folder)));
+            start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Server(Product product, Path folder, int port, String... settings) {
+        try {
+            this.product = product;
+            this.programs = product.programs();
+            this.port = port;
+            this.folder = folder;
+            this.log = folder.resolveSibling(folder.getFileName() + ".log");
             Path users = Files.writeString(folder.resolve("users.sql"), USERS);
             Path data = folder.resolve("data");
-            log = folder.resolveSibling(folder.getFileName() + ".log");
-            port = freePort();
-            programs.install(data);
+            if (!Files.exists(data)) {
+                programs.install(data);
+            }
             command.addAll(programs.command());
             command.addAll(List.of(
                     "--datadir=" + data,
+                    "--tmpdir=" + Programs.temporary(data),
                     "--init-file=" + users,
                     "--bind-address=127.0.0.1",
                     "--port=" + port,
@@ -68,22 +87,37 @@ public final class Server implements AutoCloseable {
                     "--log-bin-trust-function-creators=ON",
                     // As a site would have it: some builds have latin1.
                     "--character-set-server=utf8mb4",
-                    "--collation-server=" + Product.UNDER_TEST.collation()));
+                    "--collation-server=" + product.collation()));
             command.addAll(Programs.asRoot());
             command.addAll(Arrays.asList(settings));
-            process = launched();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
         }
-        awaitAnswer();
     }
 
-    private static int freePort() throws IOException {
+    /** One on the files in that folder, which are made if there are none, and stay. Not started yet. */
+    public static Server in(Path folder, Product product, int port, String... settings) {
+        return new Server(product, folder, port, settings);
+    }
+
+    private static Path newFolder() {
+        try {
+            String name = Product.UNDER_TEST.name().toLowerCase(Locale.ROOT);
+            return Files.createTempDirectory(
+                    Files.createDirectories(Path.of("target", name).toAbsolutePath()), "data");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static int freePort() {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -91,20 +125,15 @@ public final class Server implements AutoCloseable {
         ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
-        if (!programs.libraries().isEmpty()) {
-            builder.environment()
-                    .put(
-                            "LD_LIBRARY_PATH",
-                            programs.libraries().stream().map(Path::toString).collect(Collectors.joining(":")));
-        }
+        programs.setLibraries(builder);
         return builder.start();
     }
 
     private void awaitAnswer() {
         long begun = System.nanoTime();
         while (!answers()) {
-            if (!process.isAlive() || System.nanoTime() - begun > PATIENCE.toNanos()) {
-                throw new IllegalStateException(Product.UNDER_TEST + " does not answer; " + log + " says why");
+            if (!process().isAlive() || System.nanoTime() - begun > PATIENCE.toNanos()) {
+                throw new IllegalStateException(product + " does not answer; " + log + " says why");
             }
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
         }
@@ -126,9 +155,17 @@ public final class Server implements AutoCloseable {
 
     /** As the kernel would, out of memory: nothing is written any more, no connection is closed by word. */
     public void kill() throws InterruptedException {
-        process.destroyForcibly();
-        if (!process.waitFor(30, TimeUnit.SECONDS)) {
-            throw new IllegalStateException(Product.UNDER_TEST + " does not die");
+        process().destroyForcibly();
+        if (!process().waitFor(30, TimeUnit.SECONDS)) {
+            throw new IllegalStateException(product + " does not die");
+        }
+    }
+
+    /** In good order, as an operator would; returns when it has gone. */
+    public void stop() throws InterruptedException {
+        process().destroy();
+        if (!process().waitFor(60, TimeUnit.SECONDS)) {
+            throw new IllegalStateException(product + " does not stop; " + log + " says why");
         }
     }
 
@@ -140,7 +177,11 @@ public final class Server implements AutoCloseable {
 
     @Override
     public void close() {
-        process.destroyForcibly();
+        process().destroyForcibly();
+    }
+
+    private Process process() {
+        return Objects.requireNonNull(process, "not started");
     }
 
     private void end(Path folder) {

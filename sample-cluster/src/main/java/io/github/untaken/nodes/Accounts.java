@@ -7,6 +7,7 @@ import jakarta.persistence.PersistenceUnitTransactionType;
 import jakarta.persistence.ValidationMode;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import javax.sql.DataSource;
 import org.hibernate.cfg.AvailableSettings;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The accounts, through JPA. The unique constraint decides; nothing is asked before. Thread-safe. */
 final class Accounts implements AutoCloseable {
-    private static final String UNIQUE_VIOLATION = "23505";
+    private static final Set<String> UNIQUE_VIOLATIONS = Set.of("23505", "23000");
 
     private final EntityManagerFactory factory;
 
@@ -85,7 +86,7 @@ final class Accounts implements AutoCloseable {
 
     private static boolean isTaken(Throwable failure) {
         for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof SQLException sql && UNIQUE_VIOLATION.equals(sql.getSQLState())) {
+            if (cause instanceof SQLException sql && UNIQUE_VIOLATIONS.contains(String.valueOf(sql.getSQLState()))) {
                 return true;
             }
         }

@@ -54,9 +54,14 @@ final class Cluster implements AutoCloseable {
         }
     }
 
+    /** With an empty table, and no node yet. */
+    static Cluster empty(Path folder, Duration bound) {
+        return withoutNodes(folder, bound, Database.CHOSEN.setUp());
+    }
+
     /** With an empty table, and nodes that answer from memory when this returns. */
     static Cluster start(Path folder, Duration bound, int count) {
-        return withoutNodes(folder, bound, Account.TABLE, Account.PUBLICATION).with(count);
+        return empty(folder, bound).with(count);
     }
 
     /** Nodes that are started from now on keep what serves, each in a folder of its own. */

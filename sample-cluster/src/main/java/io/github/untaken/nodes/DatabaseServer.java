@@ -1,6 +1,5 @@
 package io.github.untaken.nodes;
 
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
@@ -13,36 +12,23 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A real PostgreSQL in a folder of its own, on loopback, whose commits are on the disk when they are acknowledged. It can be stopped,
+ * A real server of the chosen database in a folder of its own, on loopback, whose commits are on the disk when they are acknowledged. It can be stopped,
  * killed, started again, copied, and followed by a standby. Used by one thread.
  */
 final class DatabaseServer implements AutoCloseable {
-    static final String USER = "postgres";
-
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final String PID_FILE = "postmaster.pid";
-    private static final String LOCK_FILE = "epg-lock";
-
     private final Path folder;
     private final int port;
-    private @Nullable EmbeddedPostgres running;
+    private final ServerProgram program;
 
     DatabaseServer(Path folder) {
         this.folder = folder;
         this.port = freePort();
-    }
-
-    static String url(int port) {
-        return "jdbc:postgresql://localhost:" + port + "/postgres";
+        this.program = Database.CHOSEN.program(folder, port);
     }
 
     private static int freePort() {
@@ -59,81 +45,27 @@ final class DatabaseServer implements AutoCloseable {
 
     /** Makes the database if there is none, and returns when it answers. */
     DatabaseServer start() {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (true) {
-            try {
-                Files.deleteIfExists(folder.resolve(LOCK_FILE)); // a start that failed leaves it locked
-                running = EmbeddedPostgres.builder()
-                        .setDataDirectory(folder)
-                        .setCleanDataDirectory(false)
-                        .setPort(port)
-                        .setServerConfig("fsync", "on")
-                        .setServerConfig("synchronous_commit", "on")
-                        .setServerConfig("wal_level", "logical")
-                        .setServerConfig("max_connections", "200")
-                        .setServerConfig("max_wal_senders", "20")
-                        .setServerConfig("max_replication_slots", "20")
-                        .setServerConfig("max_slot_wal_keep_size", "1GB")
-                        .setErrorRedirector(log())
-                        .setOutputRedirector(log())
-                        .start();
-                return this;
-            } catch (IOException | RuntimeException e) {
-                // The processes of one that was killed need a moment to notice that.
-                if (System.nanoTime() - deadline > 0) {
-                    throw new IllegalStateException("PostgreSQL does not start in " + folder, e);
-                }
-                LockSupport.parkNanos(200_000_000);
-            }
-        }
+        program.start();
+        return this;
     }
 
     boolean isRunning() {
-        return running != null;
-    }
-
-    private ProcessBuilder.Redirect log() {
-        return ProcessBuilder.Redirect.appendTo(
-                folder.resolveSibling(folder.getFileName() + ".log").toFile());
+        return program.isRunning();
     }
 
     /** In good order, as an operator would. Returns when its process has gone. */
     void stop() {
-        if (running != null) {
-            Optional<ProcessHandle> process = process();
-            forget();
-            process.ifPresent(gone -> gone.onExit().join());
-        }
-    }
-
-    private void forget() {
-        EmbeddedPostgres stopped = running;
-        running = null;
-        if (stopped != null) {
-            try {
-                stopped.close();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+        try {
+            program.stop();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
     /** As {@code kill -9}. Returns when the process has gone. */
     void kill() {
-        ProcessHandle process = process().orElseThrow();
-        process.destroyForcibly();
-        process.onExit().join();
-        forget();
-    }
-
-    /** Empty if it has ended already, as when this process is ending. */
-    private Optional<ProcessHandle> process() {
         try {
-            Path file = folder.resolve(PID_FILE);
-            return Files.exists(file)
-                    ? ProcessHandle.of(
-                            Long.parseLong(Files.readAllLines(file).get(0).strip()))
-                    : Optional.empty();
+            program.kill();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -151,7 +83,8 @@ final class DatabaseServer implements AutoCloseable {
             Files.createFile(folder.resolve("standby.signal"));
             Files.writeString(
                     folder.resolve("postgresql.auto.conf"),
-                    "primary_conninfo = 'host=localhost port=" + primary.port + " user=" + USER + "'\n",
+                    "primary_conninfo = 'host=localhost port=" + primary.port + " user=" + Database.CHOSEN.user()
+                            + "'\n",
                     StandardOpenOption.APPEND);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -173,7 +106,7 @@ final class DatabaseServer implements AutoCloseable {
                 if (Files.isDirectory(file)) {
                     Files.createDirectories(
                             target, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-                } else if (!name.equals(PID_FILE) && !name.equals(LOCK_FILE)) {
+                } else if (!name.equals(PostgreSqlProgram.PID_FILE) && !name.equals(PostgreSqlProgram.LOCK_FILE)) {
                     Files.copy(file, target);
                 }
             }
@@ -195,7 +128,7 @@ final class DatabaseServer implements AutoCloseable {
 
     /** As somebody at a console. */
     Connection console() throws SQLException {
-        return DriverManager.getConnection(url(port), USER, "");
+        return DriverManager.getConnection(Database.CHOSEN.url(port));
     }
 
     void sql(String... statements) {

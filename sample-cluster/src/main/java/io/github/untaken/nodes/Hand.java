@@ -104,8 +104,8 @@ interface Hand extends AutoCloseable {
                 if (open == null) {
                     connected = server;
                     open = DriverManager.getConnection(
-                            DatabaseServer.url(server) + "?user=" + DatabaseServer.USER + "&connectTimeout="
-                                    + PATIENCE.toSeconds() + "&socketTimeout=" + PATIENCE.toSeconds() + more);
+                            Database.CHOSEN.url(server) + "&connectTimeout=" + Database.CHOSEN.millis(PATIENCE)
+                                    + "&socketTimeout=" + Database.CHOSEN.millis(PATIENCE) + more);
                     connection = open;
                 }
                 run(open, sql, names);
@@ -154,10 +154,10 @@ interface Hand extends AutoCloseable {
     final class Console extends OfConnection {
         private final boolean asynchronous;
 
-        /** @param asynchronous whether its commits are acknowledged before they are on the disk */
+        /** @param asynchronous whether its commits are acknowledged before they are on the disk, where one session may say so */
         Console(IntSupplier port, boolean asynchronous) {
-            super(port, "&preferQueryMode=simple");
-            this.asynchronous = asynchronous;
+            super(port, Database.CHOSEN == Database.POSTGRESQL ? "&preferQueryMode=simple" : "");
+            this.asynchronous = asynchronous && Database.CHOSEN == Database.POSTGRESQL;
         }
 
         @Override

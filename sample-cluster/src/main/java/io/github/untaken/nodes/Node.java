@@ -4,7 +4,6 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.AvailabilityCheckerBuilder;
-import io.github.untaken.cluster.postgresql.PostgreSqlFeed;
 import io.github.untaken.jpa.JpaIdentifiers;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -31,9 +30,7 @@ public final class Node implements AutoCloseable {
         this.accounts = new Accounts(pool);
         AvailabilityCheckerBuilder builder = AvailabilityChecker.builder()
                 .source(JpaIdentifiers.of(accounts.factory()))
-                .feed(PostgreSqlFeed.of(options.feedUrl())
-                        .user(DatabaseServer.USER)
-                        .build())
+                .feed(Database.CHOSEN.feed(options.feedUrl()))
                 .bound(options.bound());
         if (!options.snapshots().isEmpty()) {
             builder.snapshots(Path.of(options.snapshots())).snapshotInterval(SNAPSHOTS);
@@ -45,11 +42,10 @@ public final class Node implements AutoCloseable {
     private static HikariDataSource pool(String url) {
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(url);
-        config.setUsername(DatabaseServer.USER);
         config.setMaximumPoolSize(CONNECTIONS);
         config.setConnectionTimeout(2_000);
         config.setInitializationFailTimeout(-1);
-        config.addDataSourceProperty("socketTimeout", "5");
+        config.addDataSourceProperty("socketTimeout", Database.CHOSEN.millis(Database.CHOSEN.patience()));
         config.setPoolName("accounts");
         return new HikariDataSource(config);
     }

@@ -47,10 +47,10 @@ record NodeOptions(String name, int databasePort, int feedPort, Duration bound, 
     }
 
     String databaseUrl() {
-        return DatabaseServer.url(databasePort);
+        return Database.CHOSEN.url(databasePort);
     }
 
     String feedUrl() {
-        return DatabaseServer.url(feedPort);
+        return Database.CHOSEN.url(feedPort);
     }
 }

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /** A {@link Node} in a process of its own. It ends with this process, whatever happens here. Thread-safe. */
@@ -43,6 +44,7 @@ final class NodeProcess implements AutoCloseable {
                 "-Dsun.net.httpserver.nodelay=true",
                 "-Dsun.net.httpserver.idleInterval=3600",
                 "-Dsun.net.httpserver.maxIdleConnections=1000",
+                "-Dserver=" + Database.CHOSEN.name().toLowerCase(Locale.ROOT),
                 "-cp",
                 System.getProperty("java.class.path", ""),
                 Node.class.getName()));

@@ -3,7 +3,6 @@ package io.github.untaken.nodes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -12,14 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Three nodes under load, and what can happen to them and to their server. Whatever happens, no answer is wrong in latest mode, none is
@@ -32,40 +29,15 @@ class FaultsTest {
     private static final int LENGTH = Integer.getInteger("nodes.length", 1);
     private static final int SOME = 100 * LENGTH;
 
-    @TempDir
-    private static Path folder;
+    @RegisterExtension
+    private static final LoadedNodes NODES = new LoadedNodes(BOUND, SOME);
 
-    private static Cluster cluster;
+    private final Cluster cluster = NODES.cluster();
     private Load load;
-
-    @BeforeAll
-    static void startAll() {
-        cluster = Cluster.start(folder, BOUND, 3);
-    }
-
-    @AfterAll
-    static void endAll() {
-        if (cluster != null) {
-            cluster.close();
-        }
-    }
 
     @BeforeEach
     void begin() {
-        cluster.awaitReady();
-        load = new Load(cluster, Seeds.next(getClass()), false);
-        load.start();
-        load.goOn(SOME, 0);
-    }
-
-    @AfterEach
-    void end() throws IOException {
-        try {
-            load.goOn(SOME, 0);
-            Truth.holds(cluster, load);
-        } finally {
-            load.close();
-        }
+        load = NODES.load();
     }
 
     /** What it is asked while it stands still it answers afterwards, with all it knew before. */
@@ -113,23 +85,16 @@ class FaultsTest {
     }
 
     @Test
+    @DisabledIfSystemProperty(named = "server", matches = "mariadb|mysql", disabledReason = "PostgreSQL knows it")
     void aSlotIsDropped() {
-        List<Long> gaps = allGaps();
+        List<Long> gaps = NODES.gaps();
         dropOneSlot();
-        Cluster.await("a gap", () -> !allGaps().equals(gaps));
+        Cluster.await("a gap", () -> !NODES.gaps().equals(gaps));
         load.goOn(SOME, 0);
     }
 
-    private static long gaps(int node) {
-        try {
-            return cluster.node(node).stats().gaps();
-        } catch (IOException e) {
-            return 0;
-        }
-    }
-
     /** Whoever reads it goes on trying, so this may take some attempts. */
-    private static void dropOneSlot() {
+    private void dropOneSlot() {
         String slot = "from pg_replication_slots where slot_name like 'untaken%1'";
         Cluster.await("the slot can be dropped", () -> {
             try {
@@ -145,6 +110,7 @@ class FaultsTest {
 
     /** As one whose start fails, again and again. It must not use up what the others, and a standby, need. */
     @Test
+    @DisabledIfSystemProperty(named = "server", matches = "mariadb|mysql", disabledReason = "PostgreSQL knows it")
     void aNodeIsKilledAgainAndAgainAsSoonAsItFollows() {
         for (int i = 0; i < 8; i++) {
             cluster.node(2).kill();
@@ -157,7 +123,7 @@ class FaultsTest {
         load.goOn(SOME, 0);
     }
 
-    private static int activeSlots() {
+    private int activeSlots() {
         return cluster.primary()
                 .query("select slot_name from pg_replication_slots where active")
                 .size();
@@ -166,9 +132,7 @@ class FaultsTest {
     @Test
     void allConnectionsAreEndedOnceASecond() {
         for (int i = 0; i < 4 * LENGTH; i++) {
-            cluster.primary()
-                    .query("select pg_terminate_backend(pid) from pg_stat_activity"
-                            + " where pid <> pg_backend_pid() and backend_type in ('client backend', 'walsender')");
+            Database.CHOSEN.endAllConnections(cluster.primary());
             load.goOn(1, 1_000);
         }
     }
@@ -201,7 +165,7 @@ class FaultsTest {
         }
     }
 
-    private static Connection begun(String name) throws SQLException {
+    private Connection begun(String name) throws SQLException {
         Connection connection = cluster.primary().console();
         connection.setAutoCommit(false);
         try (Statement statement = connection.createStatement()) {
@@ -210,15 +174,16 @@ class FaultsTest {
         return connection;
     }
 
-    private static void commit(Connection connection, String name, Asker asker, int nodes) throws SQLException {
+    private void commit(Connection connection, String name, Asker asker, int nodes) throws SQLException {
         connection.commit();
         asker.askFirst(nodes, name, System.nanoTime(), true);
         connection.close();
     }
 
     @Test
+    @DisabledIfSystemProperty(named = "server", matches = "mariadb|mysql", disabledReason = "PostgreSQL knows it")
     void thePublicationIsAlteredAndRestored() throws IOException {
-        List<Long> before = allGaps();
+        List<Long> before = NODES.gaps();
         try (Asker asker = new Asker(cluster, load.tally(), Set.of())) {
             long begun = System.nanoTime();
             cluster.primary()
@@ -227,13 +192,14 @@ class FaultsTest {
                             "insert into account (username) values ('unpublished')",
                             "alter publication untaken add table account (id, username)");
             asker.askAll("unpublished", begun, true);
-            awaitGapsWithinTheBound(before, begun);
+            NODES.awaitGapsWithinTheBound(before, begun);
         }
     }
 
     @Test
+    @DisabledIfSystemProperty(named = "server", matches = "mariadb|mysql", disabledReason = "PostgreSQL knows it")
     void theTableIsSwappedByRename() throws IOException {
-        List<Long> before = allGaps();
+        List<Long> before = NODES.gaps();
         try (Asker asker = new Asker(cluster, load.tally(), Set.of())) {
             cluster.primary()
                     .sql(
@@ -244,31 +210,10 @@ class FaultsTest {
                                     + " alter table account rename to swapped_away; alter table swapped rename to account; commit");
             long committed = System.nanoTime();
             asker.askAll("swapped", committed, true);
-            awaitGapsWithinTheBound(before, committed);
+            NODES.awaitGapsWithinTheBound(before, committed);
             load.goOn(SOME, 0);
             cluster.primary()
                     .sql("alter publication untaken set table account (id, username)", "drop table swapped_away");
         }
-    }
-
-    private static List<Long> allGaps() {
-        return cluster.nodes().stream()
-                .map(node -> gaps(cluster.nodes().indexOf(node)))
-                .toList();
-    }
-
-    /** A question's own time, and the machine's, come on top. */
-    private static void awaitGapsWithinTheBound(List<Long> before, long since) {
-        Cluster.await("a gap on each node", () -> {
-            for (int node = 0; node < 3; node++) {
-                if (gaps(node) <= before.get(node)) {
-                    return false;
-                }
-            }
-            return true;
-        });
-        Duration took = Duration.ofNanos(System.nanoTime() - since);
-        System.out.println("gap on every node after " + took.toMillis() + " ms");
-        assertThat(took).isLessThan(BOUND.multipliedBy(2));
     }
 }

@@ -40,7 +40,7 @@ class FiguresTest {
     /** What a commit costs, without nodes and with three; how long it takes to be known; what idle nodes and a bulk load cost. */
     @Test
     void threeNodes() throws Exception {
-        try (Cluster cluster = Cluster.withoutNodes(folder, BOUND, Account.TABLE, Account.PUBLICATION);
+        try (Cluster cluster = Cluster.empty(folder, BOUND);
                 Hand hand = new Hand.Jdbc(() -> cluster.primary().port())) {
             commits(hand, "warm", COMMITS);
             long[] without = commits(hand, "without", COMMITS);
@@ -132,7 +132,7 @@ class FiguresTest {
     /** A node in this process, without HTTP: a latest check of a free name beside a check of a taken one, which reads the database. */
     @Test
     void latestChecks() throws Exception {
-        try (Cluster cluster = Cluster.withoutNodes(folder, BOUND, Account.TABLE, Account.PUBLICATION)) {
+        try (Cluster cluster = Cluster.empty(folder, BOUND)) {
             cluster.primary()
                     .sql(
                             "insert into account (username) select 'taken' || x from generate_series(0, 99999) as numbers(x)");
@@ -177,7 +177,7 @@ class FiguresTest {
     private static long[] bareReads(int port, int callers, int each) throws Exception {
         BlockingQueue<PreparedStatement> pool = new LinkedBlockingQueue<>();
         for (int i = 0; i < POOL; i++) {
-            pool.add(DriverManager.getConnection(DatabaseServer.url(port), DatabaseServer.USER, "")
+            pool.add(DriverManager.getConnection(Database.CHOSEN.url(port))
                     .prepareStatement("select 1 from account where username = ?"));
         }
         try {

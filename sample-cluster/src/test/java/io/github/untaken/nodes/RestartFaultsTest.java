@@ -38,9 +38,7 @@ class RestartFaultsTest {
     void whoeverIsKilledWheneverNothingCommittedIsCalledAvailable() throws Exception {
         long seed = Seeds.next(getClass());
         Random random = new Random(seed);
-        try (Cluster cluster = Cluster.withoutNodes(folder, BOUND, Account.TABLE, Account.PUBLICATION)
-                        .keepingSnapshots()
-                        .with(NODES);
+        try (Cluster cluster = Cluster.empty(folder, BOUND).keepingSnapshots().with(NODES);
                 Load load = new Load(cluster, seed, false)) {
             load.start();
             load.goOn(100, 0);
