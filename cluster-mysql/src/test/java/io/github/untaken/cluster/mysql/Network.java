@@ -1,5 +1,6 @@
 package io.github.untaken.cluster.mysql;
 
+import io.github.untaken.innodb.Server;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -10,20 +11,27 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 
-/** Between a feed and the server of the tests. */
+/** The way to a server, which may hold connections up, forget them, cut them, and lead elsewhere. */
 final class Network implements AutoCloseable {
     private final ServerSocket door = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     private final CountDownLatch open = new CountDownLatch(1);
     private volatile boolean holds;
     private volatile boolean isHolding;
+    private volatile int port;
     private final List<Flow> flows = new CopyOnWriteArrayList<>();
 
+    /** To the server of the tests. */
     Network() throws IOException {
+        this(TestServer.RUNNING.port());
+    }
+
+    Network(int port) throws IOException {
+        this.port = port;
         start(() -> {
             while (true) {
                 Socket here = door.accept();
                 await(here);
-                Socket there = new Socket(InetAddress.getLoopbackAddress(), TestServer.RUNNING.port());
+                Socket there = new Socket(InetAddress.getLoopbackAddress(), this.port);
                 Flow flow = new Flow(here, there);
                 flows.add(flow);
                 start(() -> flow.carry(here, there));
@@ -33,7 +41,17 @@ final class Network implements AutoCloseable {
     }
 
     String url() {
-        return TestServer.url().replace(":" + TestServer.RUNNING.port(), ":" + door.getLocalPort());
+        return url(TestServer.RUNNING);
+    }
+
+    /** As that server's, by this way. */
+    String url(Server server) {
+        return TestServer.url(server).replace(":" + server.port(), ":" + door.getLocalPort());
+    }
+
+    /** Connections that are made from now on. */
+    void leadTo(Server server) {
+        port = server.port();
     }
 
     private void await(Socket here) throws IOException {
@@ -66,13 +84,19 @@ final class Network implements AutoCloseable {
         flows.forEach(flow -> flow.forgotten = true);
     }
 
-    @Override
-    public void close() throws IOException {
-        door.close();
+    /** All that there are. */
+    void cut() throws IOException {
         for (Flow flow : flows) {
             flow.here.close();
             flow.there.close();
         }
+        flows.clear();
+    }
+
+    @Override
+    public void close() throws IOException {
+        door.close();
+        cut();
     }
 
     private interface Work {
