@@ -13,7 +13,7 @@ public final class MySqlFeedBuilder {
 
     MySqlFeedBuilder(String url) {
         this.address = Address.of(url);
-        address.parameters().keySet().forEach(Tls::demandKnown);
+        address.parameters().forEach(Tls::demandKnown);
     }
 
     /**
@@ -52,7 +52,7 @@ public final class MySqlFeedBuilder {
      * @throws IllegalArgumentException if that connection cannot do what it asks for, such as a choice of ciphers
      */
     public MySqlFeedBuilder property(String name, String value) {
-        Tls.demandKnown(name);
+        Tls.demandKnown(name, value);
         properties.set(name, value);
         return this;
     }

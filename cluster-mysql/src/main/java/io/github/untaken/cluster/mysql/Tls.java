@@ -3,7 +3,6 @@ package io.github.untaken.cluster.mysql;
 import com.github.shyiko.mysql.binlog.BinaryLogClient;
 import com.github.shyiko.mysql.binlog.network.SSLMode;
 import java.io.ByteArrayInputStream;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
@@ -65,10 +64,11 @@ final class Tls {
     }
 
     /** @throws IllegalArgumentException if the driver's setting of that name asks for what the connection to the log cannot do */
-    static void demandKnown(String name) {
-        if (OF_THIS.matcher(name).matches() && !KNOWN.contains(name)) {
+    static void demandKnown(String name, String value) {
+        if (OF_THIS.matcher(name).matches() && (!KNOWN.contains(name) || value.startsWith("classpath:"))) {
             throw new IllegalArgumentException("the connection to the binary log does not know the setting " + name
-                    + ", which the driver takes; leave it out of the feed's address and properties");
+                    + (KNOWN.contains(name) ? " with a place that begins with classpath:" : "")
+                    + ", which the driver takes; leave it out of the feed's address and properties, or name a file");
         }
     }
 
@@ -203,18 +203,10 @@ final class Tls {
         return store;
     }
 
-    /** A file, an address, a resource, or the content itself. */
+    /** A file, an address, or the content itself. */
     private static InputStream open(String place) throws IOException {
         if (place.startsWith("-----")) {
             return new ByteArrayInputStream(place.getBytes(StandardCharsets.US_ASCII));
-        } else if (place.startsWith("classpath:")) {
-            InputStream resource = Thread.currentThread()
-                    .getContextClassLoader()
-                    .getResourceAsStream(place.substring("classpath:".length()));
-            if (resource == null) {
-                throw new FileNotFoundException(place);
-            }
-            return resource;
         }
         return WITH_SCHEME.matcher(place).matches()
                 ? new URL(place).openStream()

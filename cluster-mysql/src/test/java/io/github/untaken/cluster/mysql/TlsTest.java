@@ -283,6 +283,13 @@ class TlsTest {
         assertThat(Tls.of(Address.of(url), new Properties()).mode()).hasToString(mode);
     }
 
+    @Test
+    void aPlaceOnTheClassPathIsRefusedByName() {
+        assertThatThrownBy(() -> MySqlFeed.of("jdbc:mariadb://h/d?serverSslCert=classpath:db.crt"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("serverSslCert with a place that begins with classpath:");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
