@@ -1,5 +1,6 @@
 package io.github.untaken.cluster.mysql;
 
+import io.github.untaken.feed.Attempts;
 import io.github.untaken.feed.Continuity;
 import io.github.untaken.feed.Gap;
 import io.github.untaken.feed.Place;
@@ -15,24 +16,20 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** The thread that reads the log. Whatever fails, it begins again; what it cannot continue, it ends first. */
-final class Follower implements Runnable {
+final class Follower implements Runnable, Attempts.Attempt {
     private static final System.Logger LOG = System.getLogger(Follower.class.getName());
     private static final Duration CONNECT = Duration.ofSeconds(10);
     private static final Duration SHORTEST_SILENCE = Duration.ofSeconds(3);
-    private static final long MOST_PAUSE_MILLIS = 5_000;
-    private static final int MOST_REFUSALS = 6;
 
     private final Server server;
     private final List<Place> places;
     private final ChangeSink sink;
     private final Continuity<Catalog> continuity;
     private final Progress progress;
-    private final CountDownLatch closed = new CountDownLatch(1);
+    private final Attempts attempts = new Attempts();
     private final Silence silence = new Silence();
     private final ServerIds ids = new ServerIds();
 
@@ -50,8 +47,6 @@ final class Follower implements Runnable {
     private @Nullable Position again;
 
     private @Nullable Position left; // by an earlier life, and not yet gone on with
-    private int refusals;
-    private long pause;
 
     /** @param left by an earlier life; null if nothing was */
     Follower(
@@ -71,39 +66,29 @@ final class Follower implements Runnable {
 
     @Override
     public void run() {
-        while (closed.getCount() > 0) {
-            try {
-                follow();
-            } catch (Throwable e) {
-                lost(e);
-            }
-            try {
-                reading = false;
-                restart();
-                pause();
-            } catch (Throwable e) {
-                // the next turn comes
-            }
+        attempts.run(this);
+    }
+
+    @Override
+    public void lost(Throwable e) {
+        if (e instanceof UnfollowableException unfollowable) {
+            continuity.end(unfollowable.gap());
+        } else if (e instanceof SQLException failure) {
+            lost("SQLSTATE " + failure.getSQLState());
+        } else if (e instanceof LogConnection.LostException failure) {
+            ids.draw();
+            lost(String.valueOf(failure.getMessage()));
+        } else {
+            continuity.end(new Gap(
+                    GapReason.OTHER,
+                    "reading the binary log failed: " + e.getClass().getName()));
         }
     }
 
-    private void lost(Throwable e) {
-        try {
-            if (e instanceof UnfollowableException unfollowable) {
-                continuity.end(unfollowable.gap());
-            } else if (e instanceof SQLException failure) {
-                lost("SQLSTATE " + failure.getSQLState());
-            } else if (e instanceof LogConnection.LostException failure) {
-                ids.draw();
-                lost(String.valueOf(failure.getMessage()));
-            } else {
-                continuity.end(new Gap(
-                        GapReason.OTHER,
-                        "reading the binary log failed: " + e.getClass().getName()));
-            }
-        } catch (Throwable again) {
-            // the next attempt says it
-        }
+    @Override
+    public void letGo() {
+        reading = false;
+        restart();
     }
 
     /** The log waits on the server's disk, and whoever asks meanwhile gets no answer: silence is no gap. */
@@ -113,16 +98,8 @@ final class Follower implements Runnable {
         }
     }
 
-    private void pause() {
-        pause = Math.min(MOST_PAUSE_MILLIS, Math.max(100, pause * 2));
-        try {
-            closed.await(pause, TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            // nobody of ours does that; the next look at the flag decides
-        }
-    }
-
-    private void follow() throws SQLException, UnfollowableException, LogConnection.LostException {
+    @Override
+    public void follow() throws SQLException, UnfollowableException, LogConnection.LostException {
         Optional<Continuity.Followed<Catalog>> followed = continuity.current();
         Position last = told;
         Position earlier = left;
@@ -189,7 +166,7 @@ final class Follower implements Runnable {
             }
             refuse(String.valueOf(e.getMessage()));
         } catch (SQLException | LogConnection.LostException | RuntimeException e) {
-            if (resumed[0] || ++refusals < MOST_REFUSALS) {
+            if (resumed[0] || attempts.mayTryAgain()) {
                 throw e;
             }
             refuse(e.getClass().getSimpleName());
@@ -213,7 +190,7 @@ final class Follower implements Runnable {
         LogConnection opened = new LogConnection(server, stretch.from.place(), ids.present());
         stretch.connection = opened;
         connection = opened;
-        if (closed.getCount() == 0) {
+        if (attempts.isStopped()) {
             opened.end(); // whoever closed this may have come before
         }
         silence.begins(SHORTEST_SILENCE);
@@ -238,7 +215,7 @@ final class Follower implements Runnable {
     }
 
     void stop() {
-        closed.countDown();
+        attempts.stop();
         restart();
     }
 
@@ -292,8 +269,7 @@ final class Follower implements Runnable {
                     return;
                 }
                 hasBegun = true;
-                pause = 0;
-                refusals = 0;
+                attempts.succeeded();
                 reading = true;
                 start = new Position(place, at, from.catalog());
                 told = start;

@@ -39,31 +39,11 @@ final class Statements {
             Set.of("CREATE", "ALTER", "DROP", "RENAME", "TRUNCATE", "OPTIMIZE", "REPAIR", "CHECK", "IMPORT");
     /** What is defined without touching a table. */
     private static final Set<String> NO_TABLES = Set.of(
-            "VIEW",
-            "PROCEDURE",
-            "FUNCTION",
-            "TRIGGER",
-            "EVENT",
-            "USER",
-            "ROLE",
-            "PACKAGE",
-            "SERVER",
-            "TEMPORARY",
-            "LOGFILE",
-            "RESOURCE",
-            "INSTANCE");
+            ("VIEW PROCEDURE FUNCTION TRIGGER EVENT USER ROLE PACKAGE SERVER TEMPORARY LOGFILE RESOURCE " + "INSTANCE")
+                    .split(" ", -1));
 
-    private static final Set<String> OBJECTS = Set.of(
-            "TABLE",
-            "TABLES",
-            "DATABASE",
-            "SCHEMA",
-            "INDEX",
-            "UNIQUE",
-            "FULLTEXT",
-            "SPATIAL",
-            "SEQUENCE",
-            "TABLESPACE");
+    private static final Set<String> OBJECTS =
+            Set.of("TABLE TABLES DATABASE SCHEMA INDEX UNIQUE FULLTEXT SPATIAL SEQUENCE TABLESPACE".split(" ", -1));
 
     private final List<String> names = new ArrayList<>();
     private final Set<String> prepared;

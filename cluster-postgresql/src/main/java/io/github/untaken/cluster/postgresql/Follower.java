@@ -2,6 +2,7 @@ package io.github.untaken.cluster.postgresql;
 
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.feed.AskedConnection;
+import io.github.untaken.feed.Attempts;
 import io.github.untaken.feed.Continuity;
 import io.github.untaken.feed.Gap;
 import io.github.untaken.feed.Place;
@@ -17,19 +18,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.replication.LogSequenceNumber;
 import org.postgresql.replication.PGReplicationStream;
 
 /** The thread that reads the log. Whatever fails, it begins again; what it cannot continue, it ends first. */
-final class Follower implements Runnable {
+final class Follower implements Runnable, Attempts.Attempt {
     private static final System.Logger LOG = System.getLogger(Follower.class.getName());
     private static final Duration CONNECT = Duration.ofSeconds(10);
-    private static final long MOST_PAUSE_MILLIS = 5_000;
-    /** A server that has not noticed yet that an earlier life has ended still serves its slot. */
-    private static final int MOST_REFUSALS = 6;
 
     private static final String IN_USE = "55006";
 
@@ -45,7 +41,7 @@ final class Follower implements Runnable {
     private final ChangeSink sink;
     private final Continuity<Catalog> continuity;
     private final Marks marks;
-    private final CountDownLatch closed = new CountDownLatch(1);
+    private final Attempts attempts = new Attempts();
     /** Also keeps the driver from closing the stream, which it does when nobody refers to the connection. */
     private volatile @Nullable Connection connection;
 
@@ -57,10 +53,8 @@ final class Follower implements Runnable {
 
     private final boolean resumable;
     private @Nullable Position left; // by an earlier life, and not yet gone on with
-    private int refusals;
     private String name = ""; // of the last slot
     private boolean streaming;
-    private long pause;
 
     /**
      * @param resumable whether another life may go on with the slot
@@ -88,36 +82,25 @@ final class Follower implements Runnable {
 
     @Override
     public void run() {
-        while (closed.getCount() > 0) {
-            streaming = false;
-            try {
-                follow();
-            } catch (Throwable e) {
-                lost(e);
-            }
-            try {
-                restart();
-                pause();
-            } catch (Throwable e) {
-                // the next turn comes
-            }
+        attempts.run(this);
+    }
+
+    @Override
+    public void lost(Throwable e) {
+        if (e instanceof UnfollowableException unfollowable) {
+            continuity.end(unfollowable.gap());
+        } else if (e instanceof SQLException failure) {
+            lost(failure);
+        } else {
+            continuity.end(new Gap(
+                    GapReason.OTHER,
+                    "reading PostgreSQL's log failed: " + e.getClass().getName()));
         }
     }
 
-    private void lost(Throwable e) {
-        try {
-            if (e instanceof UnfollowableException unfollowable) {
-                continuity.end(unfollowable.gap());
-            } else if (e instanceof SQLException failure) {
-                lost(failure);
-            } else {
-                continuity.end(new Gap(
-                        GapReason.OTHER,
-                        "reading PostgreSQL's log failed: " + e.getClass().getName()));
-            }
-        } catch (Throwable again) {
-            // the next attempt says it
-        }
+    @Override
+    public void letGo() {
+        restart();
     }
 
     /** A kept slot waits for us, and whoever asks for a mark meanwhile gets none: silence is no gap. */
@@ -136,16 +119,9 @@ final class Follower implements Runnable {
         }
     }
 
-    private void pause() {
-        pause = Math.min(MOST_PAUSE_MILLIS, Math.max(100, pause * 2));
-        try {
-            closed.await(pause, TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            // nobody of ours does that; the next look at the flag decides
-        }
-    }
-
-    private void follow() throws SQLException, UnfollowableException {
+    @Override
+    public void follow() throws SQLException, UnfollowableException {
+        streaming = false;
         Slot last = slot;
         Position earlier = left;
         Optional<Continuity.Followed<Catalog>> followed = continuity.current();
@@ -207,7 +183,7 @@ final class Follower implements Runnable {
             endLast(asked);
             opened = open(asked, left, followed.catalog());
         } catch (SQLException e) {
-            if (IN_USE.equals(e.getSQLState()) && !mayTryAgain()) {
+            if (IN_USE.equals(e.getSQLState()) && !attempts.mayTryAgain()) {
                 throw new UnfollowableException(
                         GapReason.PLACE, "another process has taken the replication slot while it was not read");
             }
@@ -236,7 +212,7 @@ final class Follower implements Runnable {
                 refuse(earlier, String.valueOf(e.getMessage()));
                 return;
             } catch (SQLException | RuntimeException e) {
-                if (mayTryAgain()) {
+                if (attempts.mayTryAgain()) {
                     throw e;
                 }
                 refuse(
@@ -253,10 +229,6 @@ final class Follower implements Runnable {
         continuity.resume(earlier.catalog());
         LOG.log(System.Logger.Level.INFO, "PostgreSQL's log is read on where an earlier process has stopped");
         read(opened.stream(), taken, opened.relations());
-    }
-
-    private boolean mayTryAgain() {
-        return ++refusals < MOST_REFUSALS;
     }
 
     private void refuse(Position earlier, String reason) {
@@ -295,7 +267,7 @@ final class Follower implements Runnable {
     private Connection connect() throws SQLException {
         Connection reading = server.replication(CONNECT);
         connection = reading;
-        if (closed.getCount() == 0) {
+        if (attempts.isStopped()) {
             AskedConnection.abort(reading); // whoever closed this may have come before
         }
         backend = Backend.of(reading);
@@ -310,8 +282,7 @@ final class Follower implements Runnable {
     private void read(PGReplicationStream stream, Slot from, Relations relations)
             throws SQLException, UnfollowableException {
         Decoder decoder = new Decoder(relations, new Telling(stream, from));
-        pause = 0;
-        refusals = 0;
+        attempts.succeeded();
         streaming = true;
         silence.begins(from.isKept() ? SHORT_SILENCE : LONG_SILENCE);
         reading = true;
@@ -374,7 +345,7 @@ final class Follower implements Runnable {
     }
 
     void stop() {
-        closed.countDown();
+        attempts.stop();
         Connection present = connection;
         if (present != null && !reading) {
             Server.cancel(present); // a slot in the making would wait on inside the server
