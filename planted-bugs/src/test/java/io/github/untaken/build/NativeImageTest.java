@@ -97,7 +97,6 @@ class NativeImageTest {
         }
         assertThat(calls)
                 .containsExactly(
-                        "cluster-mysql: Tls getResourceAsStream", // a store that the address says is on the class path
                         "jakarta-cdi: CheckerProducer forName",
                         "jdbc-integration: ConnectionHandler newProxyInstance",
                         "jdbc-integration: WatchingFactory newProxyInstance",
