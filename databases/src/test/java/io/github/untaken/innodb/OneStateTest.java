@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.jdbc.BeforeStatement;
-import io.github.untaken.jdbc.connection.Connections;
 import io.github.untaken.jdbc.IdentifierTable;
 import io.github.untaken.jdbc.JdbcIdentifiers;
+import io.github.untaken.jdbc.connection.Connections;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.RegisteredIdentifierStore.Snapshot;
 import io.github.untaken.spi.RegisteredIdentifierStore.Together;
