@@ -139,6 +139,7 @@ final class LetterDrawing {
         letters.chars()
                 .forEach(first -> letters.chars()
                         .forEach(second -> texts.add(Character.toString(first) + Character.toString(second))));
+        addBlanks(texts);
         addMarks(texts);
         return texts;
     }
@@ -162,6 +163,17 @@ final class LetterDrawing {
             into.add(variant);
             addInBothOrders(one, variant, into);
         }
+    }
+
+    /**
+     * Where a mark shifts which cases are compared, a wide letter meets a blank of another form at the end. Longer texts
+     * than those that show which letters are one, whose demands are met first.
+     */
+    private static void addBlanks(Set<String> into) {
+        into.add("xxx\u0301\uff58");
+        IntStream.rangeClosed(1, Character.MAX_VALUE)
+                .filter(Character::isSpaceChar)
+                .forEach(blank -> into.add("xxxx" + Character.toString(blank)));
     }
 
     /** If accents are ignored but case is not, a mark may shift which letters' cases are compared. */
