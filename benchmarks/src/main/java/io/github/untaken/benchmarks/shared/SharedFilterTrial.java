@@ -16,7 +16,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.LongFunction;
+import java.util.stream.LongStream;
+import org.redisson.api.RBloomFilter;
 
 /**
  * Three nodes of an application over one MariaDB ask for names: by the unique index, by a Bloom filter in a Redis that they share, and by
@@ -101,14 +102,14 @@ public final class SharedFilterTrial {
             redis.add(node);
             var filter = node.filter(2 * rows);
             if (redis.size() == 1) {
-                fill(name -> "user" + name, filter::add);
+                fill(filter);
             }
             UntakenNode untaken = new UntakenNode(accounts, url, false);
             bounded.add(untaken);
             UntakenNode untakenLatest = new UntakenNode(accounts, url, true);
             latest.add(untakenLatest);
             while (!untaken.isReady() || !untakenLatest.isReady()) {
-                Thread.onSpinWait();
+                Thread.sleep(10);
             }
         }
         ways.put("index", index);
@@ -117,13 +118,11 @@ public final class SharedFilterTrial {
         ways.put("Untaken, latest", latest);
     }
 
-    private void fill(LongFunction<String> names, java.util.function.Consumer<java.util.Collection<String>> filter) {
+    private void fill(RBloomFilter<String> filter) {
         for (long first = 1; first <= rows; first += 10_000) {
-            List<String> some = new ArrayList<>();
-            for (long i = first; i < Math.min(rows + 1, first + 10_000); i++) {
-                some.add(names.apply(i));
-            }
-            filter.accept(some);
+            filter.add(LongStream.range(first, Math.min(rows + 1, first + 10_000))
+                    .mapToObj(number -> "user" + number)
+                    .toList());
         }
     }
 
