@@ -3,6 +3,7 @@ package io.github.untaken.cluster.mysql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.IdentifierKind;
+import io.github.untaken.feeds.Network;
 import io.github.untaken.innodb.Product;
 import io.github.untaken.innodb.Server;
 import java.sql.Connection;
@@ -41,7 +42,7 @@ class FailoverTest {
             sql(old, "create table account (id int auto_increment primary key, username varchar(100))");
             replicate(old, replica);
             try (TestFeed feed = TestFeed.connected(
-                    MySqlFeed.of(network.url(old)).user("untaken"),
+                    MySqlFeed.of(TestServer.url(old, network)).user("untaken"),
                     Map.of(IdentifierKind.USERNAME, List.of(new TableStore("account", "username"))))) {
                 feed.sink().awaitFollowing();
                 sql(old, "insert into account (username) values ('alice')");
@@ -49,7 +50,7 @@ class FailoverTest {
                 String position = feed.feed().position().orElseThrow();
                 awaitOnReplica(replica);
                 sql(replica, isMariaDb ? "stop slave" : "stop replica");
-                network.leadTo(replica);
+                network.leadTo(replica.port());
                 if (isKilled) {
                     old.kill();
                 }

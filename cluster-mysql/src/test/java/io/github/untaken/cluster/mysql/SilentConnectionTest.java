@@ -3,6 +3,7 @@ package io.github.untaken.cluster.mysql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.IdentifierKind;
+import io.github.untaken.feeds.Network;
 import io.github.untaken.spi.StoreException;
 import io.github.untaken.testkit.Eventually;
 import java.sql.Connection;
@@ -20,9 +21,10 @@ class SilentConnectionTest {
     @Test
     void theLogIsReadOnOverAnotherConnectionWithoutAGap() throws Exception {
         try (TestTable table = TestTable.created();
-                Network network = new Network();
+                Network network = new Network(TestServer.RUNNING.port());
                 TestFeed told = TestFeed.connected(
-                        MySqlFeed.of(network.url()).user("untaken"),
+                        MySqlFeed.of(TestServer.url(TestServer.RUNNING, network))
+                                .user("untaken"),
                         Map.of(IdentifierKind.USERNAME, List.of(table.store())))) {
             told.sink().awaitFollowing();
             told.awaitMark();
@@ -55,9 +57,10 @@ class SilentConnectionTest {
     @Test
     void aStretchThatIsEndedWhileItsConnectionIsMadeIsBegunAnew() throws Exception {
         try (TestTable table = TestTable.created();
-                Network network = new Network();
+                Network network = new Network(TestServer.RUNNING.port());
                 TestFeed told = TestFeed.connected(
-                        MySqlFeed.of(network.url()).user("untaken"),
+                        MySqlFeed.of(TestServer.url(TestServer.RUNNING, network))
+                                .user("untaken"),
                         Map.of(IdentifierKind.USERNAME, List.of(table.store())))) {
             told.sink().awaitFollowing();
             told.awaitMark();

@@ -1,5 +1,6 @@
 package io.github.untaken.cluster.mysql;
 
+import io.github.untaken.feeds.Network;
 import io.github.untaken.innodb.Product;
 import io.github.untaken.innodb.Server;
 import java.sql.Connection;
@@ -42,6 +43,11 @@ final class TestServer {
         return Product.UNDER_TEST == Product.MARIADB
                 ? "jdbc:mariadb://127.0.0.1:" + server.port() + "/names?allowLocalInfile=true"
                 : "jdbc:mysql://127.0.0.1:" + server.port() + "/names?sslMode=DISABLED&allowLoadLocalInfile=true";
+    }
+
+    /** As that server's, by this way. */
+    static String url(Server server, Network network) {
+        return url(server).replace(":" + server.port(), ":" + network.door());
     }
 
     /** As somebody at a console. */

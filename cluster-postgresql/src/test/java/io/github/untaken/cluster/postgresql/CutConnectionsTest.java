@@ -2,6 +2,7 @@ package io.github.untaken.cluster.postgresql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.untaken.feeds.RecordingSink;
 import io.github.untaken.spi.StoreException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

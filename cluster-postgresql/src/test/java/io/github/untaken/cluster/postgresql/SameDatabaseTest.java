@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.untaken.IdentifierKind;
+import io.github.untaken.feeds.RecordingSink;
 import io.github.untaken.spi.RegisteredIdentifierStore.DatabaseMark;
 import io.github.untaken.spi.RegisteredIdentifierStore.Identified;
 import io.github.untaken.spi.RegisteredIdentifierStore.InColumn;

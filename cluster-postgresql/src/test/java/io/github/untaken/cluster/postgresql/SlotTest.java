@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.feed.Continuity;
 import io.github.untaken.feed.Place;
+import io.github.untaken.feeds.RecordingSink;
 import io.github.untaken.spi.ChangeFeed;
 import io.github.untaken.spi.StoreException;
 import io.github.untaken.testkit.Eventually;

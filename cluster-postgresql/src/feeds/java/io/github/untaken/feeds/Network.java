@@ -1,6 +1,5 @@
-package io.github.untaken.cluster.mysql;
+package io.github.untaken.feeds;
 
-import io.github.untaken.innodb.Server;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -12,7 +11,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 
 /** The way to a server, which may hold connections up, forget them, cut them, and lead elsewhere. */
-final class Network implements AutoCloseable {
+public final class Network implements AutoCloseable {
     private final ServerSocket door = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     private final CountDownLatch open = new CountDownLatch(1);
     private volatile boolean holds;
@@ -20,12 +19,8 @@ final class Network implements AutoCloseable {
     private volatile int port;
     private final List<Flow> flows = new CopyOnWriteArrayList<>();
 
-    /** To the server of the tests. */
-    Network() throws IOException {
-        this(TestServer.RUNNING.port());
-    }
-
-    Network(int port) throws IOException {
+    /** To the server at that port. */
+    public Network(int port) throws IOException {
         this.port = port;
         start(() -> {
             while (true) {
@@ -40,18 +35,14 @@ final class Network implements AutoCloseable {
         });
     }
 
-    String url() {
-        return url(TestServer.RUNNING);
-    }
-
-    /** As that server's, by this way. */
-    String url(Server server) {
-        return TestServer.url(server).replace(":" + server.port(), ":" + door.getLocalPort());
+    /** Where it takes connections. */
+    public int door() {
+        return door.getLocalPort();
     }
 
     /** Connections that are made from now on. */
-    void leadTo(Server server) {
-        port = server.port();
+    public void leadTo(int other) {
+        port = other;
     }
 
     private void await(Socket here) throws IOException {
@@ -66,26 +57,26 @@ final class Network implements AutoCloseable {
     }
 
     /** From now on connections are taken and answered by nobody. */
-    void holdNew() {
+    public void holdNew() {
         holds = true;
     }
 
-    boolean isHolding() {
+    public boolean isHolding() {
         return isHolding;
     }
 
     /** Once. */
-    void letThrough() {
+    public void letThrough() {
         holds = false;
         open.countDown();
     }
 
-    void forgetAll() {
+    public void forgetAll() {
         flows.forEach(flow -> flow.forgotten = true);
     }
 
     /** All that there are. */
-    void cut() throws IOException {
+    public void cut() throws IOException {
         for (Flow flow : flows) {
             flow.here.close();
             flow.there.close();

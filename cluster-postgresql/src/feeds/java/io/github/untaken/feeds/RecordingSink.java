@@ -1,4 +1,4 @@
-package io.github.untaken.cluster.postgresql;
+package io.github.untaken.feeds;
 
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.spi.ChangeSink;
@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /** Remembers exactly what it was told. */
-final class RecordingSink implements ChangeSink {
+public class RecordingSink implements ChangeSink {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final Set<String> told = new HashSet<>(); // guarded by this, as all below
@@ -47,61 +47,61 @@ final class RecordingSink implements ChangeSink {
     }
 
     /** How often what was left has been gone on with. */
-    synchronized int resumptions() {
+    public synchronized int resumptions() {
         return resumed;
     }
 
-    synchronized boolean knows(String username) {
+    public synchronized boolean knows(String username) {
         return told.contains("username " + username);
     }
 
     /** What it was told, with its kind before it. */
-    synchronized Set<String> told() {
+    public synchronized Set<String> told() {
         return new HashSet<>(told);
     }
 
-    synchronized int size() {
+    public synchronized int size() {
         return told.size();
     }
 
     /** Each with its reason before it. */
-    synchronized List<String> gaps() {
+    public synchronized List<String> gaps() {
         return List.copyOf(gaps);
     }
 
-    synchronized boolean isFollowing() {
+    public synchronized boolean isFollowing() {
         return following;
     }
 
     /** How often it has been told that all is followed from now on. */
-    synchronized int stretches() {
+    public synchronized int stretches() {
         return stretches;
     }
 
     /** The number of the present one; 0 if nothing is followed. */
-    synchronized int stretchNow() {
+    public synchronized int stretchNow() {
         return following ? stretches : 0;
     }
 
-    void awaitFollowing() {
+    public void awaitFollowing() {
         await("following", this::isFollowing);
     }
 
-    void awaitStretch(int number) {
+    public void awaitStretch(int number) {
         await("stretch " + number, () -> isFollowing() && stretches() >= number);
     }
 
-    String awaitGap(String part) {
+    public String awaitGap(String part) {
         await("a gap for: " + part, () -> gaps().stream().anyMatch(gap -> gap.contains(part)));
         return gaps().stream().filter(gap -> gap.contains(part)).findFirst().orElseThrow();
     }
 
-    void awaitTold(String username) {
+    public void awaitTold(String username) {
         await(username, () -> knows(username));
     }
 
     /** Whatever changes here wakes it. */
-    synchronized void await(String what, BooleanSupplier condition) {
+    public synchronized void await(String what, BooleanSupplier condition) {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (!condition.getAsBoolean()) {
             long left = (deadline - System.nanoTime()) / 1_000_000;
