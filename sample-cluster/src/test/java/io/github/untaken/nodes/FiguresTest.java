@@ -19,7 +19,9 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -32,7 +34,9 @@ class FiguresTest {
     private static final Duration BOUND = Duration.ofSeconds(1);
     private static final int COMMITS = 2_000;
     private static final int BULK = 300_000;
+    private static final int TAKEN = 100_000;
     private static final int POOL = 10;
+    private static final Pattern SERVER = Pattern.compile("(mariadbd|mysqld)$");
 
     @TempDir
     private Path folder;
@@ -94,19 +98,23 @@ class FiguresTest {
 
     /** Of the processes that are there now: connections that have ended in between are not counted. */
     private static Duration serverCpu(Cluster cluster) {
-        return cluster.primary().query("select pid::text from pg_stat_activity").stream()
-                .map(pid -> ProcessHandle.of(Long.parseLong(pid))
-                        .flatMap(process -> process.info().totalCpuDuration())
-                        .orElse(Duration.ZERO))
+        Stream<ProcessHandle> processes = Database.CHOSEN == Database.POSTGRESQL
+                ? cluster.primary().query("select pid::text from pg_stat_activity").stream()
+                        .flatMap(pid -> ProcessHandle.of(Long.parseLong(pid)).stream())
+                : ProcessHandle.current()
+                        .descendants()
+                        .filter(process -> SERVER.matcher(
+                                        process.info().command().orElse(""))
+                                .find());
+        return processes
+                .flatMap(process -> process.info().totalCpuDuration().stream())
                 .reduce(Duration.ZERO, Duration::plus);
     }
 
     private static void bulk(Cluster cluster) throws IOException {
         long told = cluster.node(0).stats().told();
         long begun = System.nanoTime();
-        cluster.primary()
-                .sql("insert into account (username) select 'bulk' || x from generate_series(1, " + BULK
-                        + ") as numbers(x)");
+        insert(cluster, "bulk", BULK);
         long committed = System.nanoTime();
         for (NodeProcess node : cluster.nodes()) {
             Cluster.await("all is told", () -> told(node) >= told + BULK);
@@ -121,6 +129,39 @@ class FiguresTest {
                 BULK / seconds);
     }
 
+    /** From the start of a process until it answers from memory: by a scan of a million rows, then by what it kept of its life before. */
+    @Test
+    void restart() throws Exception {
+        try (Cluster cluster = Cluster.empty(folder, BOUND).keepingSnapshots()) {
+            insert(cluster, "taken", 1_000_000);
+            cluster.with(1);
+            printStart(cluster, "the first start");
+            for (int i = 0; i < 3; i++) {
+                cluster.node(0).close();
+                cluster.restart(0);
+                cluster.awaitReady();
+                printStart(cluster, "a restart");
+            }
+        }
+    }
+
+    private static void printStart(Cluster cluster, String what) throws IOException {
+        Duration age = cluster.node(0).age();
+        boolean kept = cluster.node(0).stats().scanMillis() > age.toMillis();
+        System.out.printf(
+                Locale.ROOT, "cost of %s, %s: %.1f s%n", what, kept ? "from files" : "by a scan", age.toMillis() / 1e3);
+    }
+
+    /** In one transaction, by one statement that each database takes: none counts beyond 1,000 unasked. */
+    private static void insert(Cluster cluster, String prefix, int rows) {
+        cluster.primary()
+                .sql("insert into account (username)"
+                        + " with recursive n (x) as (select 0 union all select x + 1 from n where x < 999)"
+                        + " select concat('" + prefix
+                        + "', 1000 * a.x + b.x) from n a cross join n b where 1000 * a.x + b.x < "
+                        + rows);
+    }
+
     private static long told(NodeProcess node) {
         try {
             return node.stats().told();
@@ -133,9 +174,7 @@ class FiguresTest {
     @Test
     void latestChecks() throws Exception {
         try (Cluster cluster = Cluster.empty(folder, BOUND)) {
-            cluster.primary()
-                    .sql(
-                            "insert into account (username) select 'taken' || x from generate_series(0, 99999) as numbers(x)");
+            insert(cluster, "taken", TAKEN);
             int port = cluster.primary().port();
             try (Node node = new Node(new NodeOptions("measured", port, port, BOUND))) {
                 AvailabilityChecker checker = node.checker();
@@ -153,7 +192,7 @@ class FiguresTest {
                     });
                     KindStats after = checker.stats(IdentifierKind.USERNAME);
                     long[] store = called(callers, each, i -> {
-                        if (checker.check(IdentifierKind.USERNAME, "taken" + i % 100_000)
+                        if (checker.check(IdentifierKind.USERNAME, "taken" + i % TAKEN)
                                 .available()) {
                             throw new IllegalStateException("available");
                         }
