@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The figures as people read them: a table for each number and sort of keys, a row for each subject. It leaves out what the file has
- * besides and what follows from other columns.
+ * besides and what follows from other columns; on the page also what few readers choose a filter by.
  */
 final class FiguresTable {
     static final String BEGIN = "<!-- figures: begin -->";
@@ -30,6 +30,9 @@ final class FiguresTable {
             "batch ns",
             "growth ns",
             "B/lookup");
+
+    private static final List<String> ON_THE_PAGE =
+            List.of("subject", "negative ns", "x limit", "insert ns", "bits/key", "error rate");
 
     private record Section(long n, String keys) {}
 
@@ -75,12 +78,16 @@ final class FiguresTable {
         StringBuilder text = new StringBuilder();
         sections.forEach((section, subjects) -> {
             text.append("\n### ").append(title(section, subjects)).append("\n\n");
+            line(text, ON_THE_PAGE);
+            text.append("|---").append("|---:".repeat(ON_THE_PAGE.size() - 1)).append("|\n");
             List<List<String>> rows = rows(subjects);
-            line(text, rows.get(0));
-            text.append("|---").append("|---:".repeat(HEAD.size() - 1)).append("|\n");
-            rows.subList(1, rows.size()).forEach(row -> line(text, row));
+            rows.subList(1, rows.size()).forEach(row -> line(text, onThePage(row)));
         });
         return text.append('\n').toString();
+    }
+
+    private static List<String> onThePage(List<String> row) {
+        return ON_THE_PAGE.stream().map(column -> row.get(HEAD.indexOf(column))).toList();
     }
 
     private static void line(StringBuilder text, List<String> row) {
