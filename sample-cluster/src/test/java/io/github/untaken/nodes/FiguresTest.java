@@ -36,7 +36,7 @@ class FiguresTest {
     private static final int BULK = 300_000;
     private static final int TAKEN = 100_000;
     private static final int POOL = 10;
-    private static final Pattern SERVER = Pattern.compile("(mariadbd|mysqld)$");
+    private static final Pattern SERVER = Pattern.compile("/(mariadbd|mysqld) ");
 
     @TempDir
     private Path folder;
@@ -104,7 +104,7 @@ class FiguresTest {
                 : ProcessHandle.current()
                         .descendants()
                         .filter(process -> SERVER.matcher(
-                                        process.info().command().orElse(""))
+                                        process.info().commandLine().orElse(""))
                                 .find());
         return processes
                 .flatMap(process -> process.info().totalCpuDuration().stream())
