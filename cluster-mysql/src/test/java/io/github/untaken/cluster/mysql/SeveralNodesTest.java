@@ -61,7 +61,7 @@ class SeveralNodesTest {
     }
 
     @Test
-    @Tag("ci")
+    @Tag("nightly")
     void sixteenThousandCommitsAreKnownOnEachNodeAtOnce(@TempDir Path folder) throws Exception {
         play(4_000, folder);
     }
