@@ -17,11 +17,13 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** A database that holds texts equal whose keys differ, as the default collations of MySQL and MariaDB do: memory folds as it does. */
 class MergingStoreTest {
     private static final IdentifierKind USERNAME = IdentifierKind.USERNAME;
+    private static final Pattern MARKS = Pattern.compile("\\p{M}");
 
     /** Holds 'josé', 'JOSE' and 'jose' equal. */
     private static class Merging implements RegisteredIdentifierStore.Grouping {
@@ -30,7 +32,8 @@ class MergingStoreTest {
         volatile boolean capitalsCount;
 
         String weight(String text) {
-            String bare = Normalizer.normalize(text, Normalizer.Form.NFD).replaceAll("\\p{M}", "");
+            String bare = MARKS.matcher(Normalizer.normalize(text, Normalizer.Form.NFD))
+                    .replaceAll("");
             return capitalsCount ? bare : bare.toLowerCase(Locale.ROOT);
         }
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * before it.
  */
 class PausedScanTest {
-    private static final int ROWS = 24;
+    private static final int ROWS = 12;
     /** Two scans a position are more than come at once, and the rest is one a minute. */
     private static final Duration BETWEEN_POSITIONS = Duration.ofMinutes(2);
 

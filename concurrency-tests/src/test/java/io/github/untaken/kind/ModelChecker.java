@@ -71,7 +71,7 @@ public final class ModelChecker {
     private ModelChecker() {}
 
     static void play(Race race) {
-        play(RegistryModel.class, options(), 50, race);
+        play(RegistryModel.class, options(), 15, race);
     }
 
     /**

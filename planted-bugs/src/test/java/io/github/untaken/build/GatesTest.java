@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Each gate of the build is met by something it must refuse, in a copy of the tree and by Maven itself. */
-@Tag("ci")
+@Tag("nightly")
 class GatesTest {
     private static final String NULL_BUG = """
             package io.github.untaken.filter;

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Each planted bug is compiled and its test run; {@code -Dplanted=} and names with commas between them runs only those. With {@code
- * -Dplanted.changed=}, a file that lists the files of a change, those run that the change touches, and of the others an eighth,
+ * -Dplanted.changed=}, a file that lists the files of a change, those run that the change touches, and of the others a sixteenth,
  * which {@code -Dplanted.turn=} picks. The table is printed and kept in target/planted-bugs.txt.
  */
 @Tag("ci")

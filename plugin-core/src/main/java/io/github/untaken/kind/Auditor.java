@@ -109,6 +109,6 @@ final class Auditor {
 
     /** Too long ever to be anyone's name. */
     private String madeUp() {
-        return "audit" + Long.toUnsignedString(random.nextLong(), 36) + Long.toUnsignedString(random.nextLong(), 36);
+        return "audit" + Long.toHexString(random.nextLong()) + Long.toHexString(random.nextLong());
     }
 }

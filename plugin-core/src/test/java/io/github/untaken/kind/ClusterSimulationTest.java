@@ -38,7 +38,7 @@ class ClusterSimulationTest {
 
     @Test
     void noNodeCallsAvailableWhatItMustKnowInAnyOfTheseWorlds() {
-        play(300);
+        play(100);
     }
 
     @Test

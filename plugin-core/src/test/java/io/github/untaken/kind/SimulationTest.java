@@ -45,7 +45,7 @@ class SimulationTest {
 
     @Test
     void neverCallsACommittedNameAvailableInAnyOfTheseWorlds() {
-        play(Integer.getInteger("simulation.seeds", 600));
+        play(Integer.getInteger("simulation.seeds", 200));
     }
 
     @Test

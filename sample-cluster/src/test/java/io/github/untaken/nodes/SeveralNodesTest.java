@@ -47,7 +47,7 @@ class SeveralNodesTest {
     @Tag("ci")
     @Timeout(value = 10, unit = TimeUnit.MINUTES)
     void nothingCommittedIsCalledAvailable() throws Exception {
-        write(4_000);
+        write(2_000);
     }
 
     @Test
