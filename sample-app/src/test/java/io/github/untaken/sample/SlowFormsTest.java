@@ -24,10 +24,12 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** More clients than the site has threads send their forms byte by byte, or not to the end; whole forms of others go through. */
+@Tag("ci")
 class SlowFormsTest {
     private static final int SLOW = 80;
     private static final int WHOLE = 20;

@@ -16,11 +16,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** More clients than the site has threads ask for more than fits between them and the site, and read nothing; others are answered. */
+@Tag("ci")
 class SlowReadersTest {
     private static final int SLOW = 80;
     /** Of each client on one connection: some megabytes of answers. */

@@ -13,12 +13,14 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A network that forgets connections without a word to either side, as one that translates addresses does. New ones it lets through. */
 class SilentConnectionTest {
 
     @Test
+    @Tag("ci")
     void theLogIsReadOnOverAnotherConnectionWithoutAGap() throws Exception {
         try (TestTable table = TestTable.created();
                 Network network = new Network(TestServer.RUNNING.port());
