@@ -65,9 +65,8 @@ abstract sealed class BitFilter implements CombinableMembershipFilter permits Bl
 
     private BitFilter equallyShaped(CombinableMembershipFilter other) {
         if (!(other instanceof BitFilter bits)) {
-            throw new IllegalArgumentException(
-                    "other must be a filter of single bits too to be combined with this one (" + shape + "), but was "
-                            + other);
+            throw new IllegalArgumentException("other must be a filter of single bits to be combined with this one ("
+                    + shape + "), but was " + other);
         }
         shape.requireEqual(bits.shape);
         return bits;

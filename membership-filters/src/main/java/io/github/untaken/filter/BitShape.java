@@ -25,8 +25,8 @@ record BitShape(FilterType type, long bits, int probes, long hasherMark) {
                             + "; make both for the same expectedEntries and targetErrorRate by the same factory");
         }
         if (hasherMark != other.hasherMark) {
-            throw new IllegalArgumentException("other must be fed by the hasher of this filter to be combined with it,"
-                    + " since equal keys leave different bits under different secrets; make both with one KeyHasher");
+            throw new IllegalArgumentException("other must have the KeyHasher of this filter to be combined with it,"
+                    + " since under another secret equal keys set other bits; make both with one KeyHasher");
         }
     }
 

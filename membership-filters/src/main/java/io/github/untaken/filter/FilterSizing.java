@@ -104,7 +104,7 @@ public record FilterSizing(
         double limit = 2 * equalHashes(expectedEntries);
         if (targetErrorRate < limit) {
             throw new IllegalArgumentException("targetErrorRate must be " + limit + " or more for " + expectedEntries
-                    + " entries, since so many strangers have equal 64-bit hashes, but was " + targetErrorRate);
+                    + " entries, since 64-bit hashes collide that often, but was " + targetErrorRate);
         }
         return switch (type) {
             case CUCKOO -> cuckoo(expectedEntries, targetErrorRate);

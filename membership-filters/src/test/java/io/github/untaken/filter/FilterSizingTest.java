@@ -202,8 +202,8 @@ class FilterSizingTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> FilterSizing.plan(type, 10_000_000_000L, 1e-9))
                 .withMessage(
-                        "targetErrorRate must be 1.0842021724855044E-9 or more for 10000000000 entries, since so many"
-                                + " strangers have equal 64-bit hashes, but was 1.0E-9");
+                        "targetErrorRate must be 1.0842021724855044E-9 or more for 10000000000 entries, since 64-bit"
+                                + " hashes collide that often, but was 1.0E-9");
         assertThat(FilterSizing.plan(type, 10_000_000_000L, 1.09e-9).predictedErrorRate())
                 .isBetween(0.5e-9, 1.09e-9 * 1.000_001);
     }
