@@ -377,7 +377,7 @@ public final class AvailabilityCheckerBuilder {
         }
         if (!(feed instanceof ChangeFeed.Resumable) || filter != FilterType.CUCKOO) {
             throw new IllegalStateException(
-                    "snapshots(...) need a feed(...) that can go on where another life has stopped"
+                    "snapshots(...) needs a feed(...) that can resume where an earlier process stopped"
                             + " (ChangeFeed.Resumable), and the filter CUCKOO");
         }
         try {
@@ -385,7 +385,7 @@ public final class AvailabilityCheckerBuilder {
         } catch (IOException e) {
             LOG.say(
                     System.Logger.Level.WARNING,
-                    "The folder of snapshots is not used, and each start scans: {0}: {1}",
+                    "The snapshot folder cannot be used, so every start scans: {0}: {1}",
                     e.getClass().getSimpleName(),
                     e.getMessage());
             return null;
@@ -429,8 +429,9 @@ public final class AvailabilityCheckerBuilder {
             if (!all.getOrDefault(kind, List.of()).stream()
                     .allMatch(RegisteredIdentifierStore.Barrier.class::isInstance)) {
                 throw new IllegalStateException("a store of kind '" + kind
-                        + "' cannot tell when open transactions have ended (RegisteredIdentifierStore.Barrier), without which a"
-                        + " scan may miss what the feed told of too early; leave the kind to the store alone");
+                        + "' cannot wait for open transactions (RegisteredIdentifierStore.Barrier), so a scan may"
+                        + " miss what the feed reported too early; implement Barrier, or do not let the feed"
+                        + " cover the kind");
             }
         });
         if (!covered.containsAll(latest)) {
@@ -510,7 +511,7 @@ public final class AvailabilityCheckerBuilder {
             throw new IllegalStateException("kind '" + kind + "' has no normalizer"
                     + (kind.equals(IdentifierKind.PHONE)
                             ? ": call normalizer(kind, ...)"
-                            : ". If these are user names, say so, and they have all the rules of such:"
+                            : ". For user names, use the kind that has their rules:"
                                     + " IdentifierTable.of(table, column, IdentifierKind.USERNAME), or"
                                     + " @RegisteredIdentifier(\"username\"). Otherwise call normalizer(kind, ...)"));
         }

@@ -62,7 +62,7 @@ class DeadlinesTest {
             assertThat(store.hanging).as("nobody is interrupted").hasValueGreaterThanOrEqualTo(4);
             eventually(() -> checker.stats(KIND).reads().failed() >= 4);
             assertThat(checker.state(KIND)).isEqualTo(KindState.READY);
-            assertThat(checker.stats(KIND).reason()).matches("\\d store reads do not come back");
+            assertThat(checker.stats(KIND).reason()).containsPattern("\\d store reads hang");
             store.release();
             eventually(() -> store.hanging.get() == 0);
             eventually(() -> checker.stats(KIND).reason().isEmpty());

@@ -146,7 +146,7 @@ class FollowedLogTest {
                 long before = following().failedQuestions();
                 eventually(() -> following().failedQuestions() > before + 10);
                 List<String> lines = told.lines().stream()
-                        .filter(line -> line.contains("The question that leaves a mark"))
+                        .filter(line -> line.contains("Asking for a mark"))
                         .toList();
                 assertThat(lines)
                         .singleElement()
@@ -156,8 +156,7 @@ class FollowedLogTest {
                 feed.silent(false);
                 hear();
                 assertThat(told.lines())
-                        .anyMatch(line ->
-                                line.contains("The question that leaves a mark") && line.contains("works again"));
+                        .anyMatch(line -> line.contains("Asking for a mark") && line.contains("works again"));
             }
         }
 
@@ -229,9 +228,9 @@ class FollowedLogTest {
             passTheBoundWithoutNews();
             assertThat(checker.state(KIND)).isEqualTo(KindState.READY);
             assertThat(checker.stats(KIND).reason())
-                    .isEqualTo(
-                            "the news from the database's log are older than 40 ms, so the database is asked for everything until"
-                                    + " younger ones come; the last question failed (the feed was told to be silent)");
+                    .contains(
+                            "news from the database's log is older than 40 ms",
+                            "the last question failed (the feed was told to be silent)");
             feed.silent(false);
             hear();
             assertThat(checker.stats(KIND).reason()).isEmpty();

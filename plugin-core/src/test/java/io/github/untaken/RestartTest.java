@@ -847,7 +847,7 @@ class RestartTest {
             }
             checker.close();
             assertThat(told.lines())
-                    .filteredOn(line -> line.contains("The writing of what is kept on the disk"))
+                    .filteredOn(line -> line.contains("Writing a snapshot"))
                     .singleElement()
                     .asString()
                     .contains("failed");

@@ -65,8 +65,8 @@ public final class FaultLog {
                                 System.Logger.Level.WARNING,
                                 what + " failed with " + fact.failure() + reason(e)
                                         + (hasRoom
-                                                ? "; further ones like it are not logged"
-                                                : "; there are too many kinds of faults to log others")));
+                                                ? "; repeats are not logged"
+                                                : "; no more kinds of faults are logged")));
             }
         } catch (RuntimeException | Error unlogged) {
             // There is no one left to tell.

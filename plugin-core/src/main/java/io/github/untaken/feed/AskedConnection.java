@@ -94,7 +94,7 @@ public final class AskedConnection {
     /** A server that is down, or starts, is not asked for a connection by every check that waits for news. */
     private Connection open(Duration timeout) throws SQLException {
         if (pauseNanos > 0 && System.nanoTime() - failed < pauseNanos) {
-            throw new SQLException("the server gave no connection a moment ago", refusal);
+            throw new SQLException("the server refused a connection a moment ago", refusal);
         }
         try {
             Connection fresh = server.open(timeout);

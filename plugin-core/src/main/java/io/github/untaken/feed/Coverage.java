@@ -43,9 +43,8 @@ public record Coverage(Set<IdentifierKind> kinds, List<Place> places) {
         boolean known =
                 !stores.isEmpty() && stores.stream().allMatch(RegisteredIdentifierStore.InColumn.class::isInstance);
         if (!known && asked.contains(kind)) {
-            throw new IllegalStateException("the feed is to cover kind " + kind + ", but one of its stores does not say"
-                    + " in which column it is; leave the kind out, or let the store implement"
-                    + " RegisteredIdentifierStore.InColumn");
+            throw new IllegalStateException("the feed cannot cover kind " + kind + ": one of its stores does not"
+                    + " name its column; leave the kind out, or implement RegisteredIdentifierStore.InColumn");
         }
         return known;
     }

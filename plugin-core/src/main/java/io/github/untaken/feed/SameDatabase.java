@@ -35,9 +35,9 @@ public final class SameDatabase {
             if (place.store() instanceof Identified store && !isIn(place, store, marks)) {
                 return Optional.of(new Gap(
                         GapReason.STORE,
-                        "the feed's address leads to another database than the one whose "
-                                + place.column().table() + " the store of kind " + place.kind()
-                                + " reads, or by its search path to another table"));
+                        "the feed's address leads to another database than the store of kind " + place.kind()
+                                + ", or its search path to another table "
+                                + place.column().table() + "; give both the same primary, database and search path"));
             }
         }
         return Optional.empty();
@@ -52,8 +52,7 @@ public final class SameDatabase {
         try {
             UnfollowableException.demand(objection(places, marks));
         } catch (StoreException e) {
-            throw new UnfollowableException(
-                    GapReason.STORE, "a store cannot say which database it reads: " + e.getMessage());
+            throw new UnfollowableException(GapReason.STORE, "a store cannot identify its database: " + e.getMessage());
         }
     }
 

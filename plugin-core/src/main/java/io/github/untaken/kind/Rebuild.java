@@ -183,7 +183,7 @@ final class Rebuild {
         stores.scan(kind, settings.births().scanThreads(), running::row);
         errand.step();
         if (!defined.equals(catalog.look())) {
-            throw new StoreException("the tables were defined anew while they were scanned");
+            throw new StoreException("the tables were redefined during the scan");
         }
         if (!errand.back()) {
             throw new StoreException("the scan was given up");
@@ -253,14 +253,14 @@ final class Rebuild {
         errand.step();
         if (!proved && demandsBarrier) {
             throw new StoreException(
-                    "a commit may stand in the database's log before it is visible, and the database does not show which"
-                            + " transactions are open: let the user of the data source see them (MariaDB and MySQL: GRANT"
+                    "the database does not show its open transactions, and its log may hold a commit that is not"
+                            + " visible yet: let the data source's user see them (MariaDB and MySQL: GRANT"
                             + " PROCESS ON *.*)");
         }
         if (!proved && tellings.reliesOnBarrier()) {
             throw new StoreException(
-                    "the database does not show open transactions any more, as it did before; restart with the"
-                            + " rights it takes to see them");
+                    "the database no longer shows its open transactions; grant the right to see them again, or"
+                            + " restart if another server answers now");
         }
         tellings.barrier(proved);
     }
@@ -288,7 +288,7 @@ final class Rebuild {
         boolean same = Stores.follow(present, marks);
         marks = present;
         if (!same) {
-            generations.loseTrust("the database is another one than memory was filled from, or an older state of it");
+            generations.loseTrust("this is not the database that memory was filled from, or an older state of it");
         }
         return same;
     }

@@ -197,7 +197,7 @@ final class RebuildSchedule {
             worked();
             faults.say(
                     System.Logger.Level.INFO,
-                    "Kind {0} goes on with what was kept of the scan of {1}",
+                    "Kind {0} resumed from the snapshot of the scan of {1}",
                     kind,
                     kept.scanned().at());
         }
@@ -211,17 +211,13 @@ final class RebuildSchedule {
             try {
                 request(Duration.ZERO); // first, whatever the report may throw
                 if (!closed) {
-                    generations.abandon("what was kept is not gone on with (" + reason + "); the store is scanned");
+                    generations.abandon("the snapshot was not resumed (" + reason + "); scanning the store");
                 }
             } finally {
                 worked();
             }
             if (!closed) {
-                faults.say(
-                        System.Logger.Level.INFO,
-                        "What was kept of kind {0} is not gone on with ({1}); the store is scanned",
-                        kind,
-                        reason);
+                faults.say(System.Logger.Level.INFO, KeptGeneration.NOT_RESUMED, kind, reason);
             }
         }
     }
@@ -234,7 +230,10 @@ final class RebuildSchedule {
             long tick = settings.tick().toNanos();
             // No exception may end the ticks: without them there would be no rescan, no audit and no report of it.
             looks = clock.scheduleWithFixedDelay(
-                    () -> faults.survive("The look after kind " + kind, this::tick), tick, tick, TimeUnit.NANOSECONDS);
+                    () -> faults.survive("The periodic check of kind " + kind, this::tick),
+                    tick,
+                    tick,
+                    TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {
             faults.say(System.Logger.Level.DEBUG, "The checker was closed before kind {0} had started", kind);
         }
@@ -306,7 +305,8 @@ final class RebuildSchedule {
     private synchronized boolean tooManyAreLost() {
         boolean are = !working && errands.areTooManyAway();
         if (are) {
-            generations.abandon(errands.away() + " scans or audits do not come back, and none begins until one does");
+            generations.abandon(errands.away() + " scans or audits hang, and none begins until one returns; end"
+                    + " their database sessions, or restart");
         }
         return are;
     }
@@ -346,7 +346,9 @@ final class RebuildSchedule {
         Long good = rebuild.lastGood();
         if (good != null && isPast(good, settings.births().mostAge())) {
             generations.outdated(
-                    seen, "the last complete scan began longer ago than the rescan interval and a margin allow");
+                    seen,
+                    "the last complete scan is older than the rescan interval allows: see the log for scans"
+                            + " that failed, or raise rescanInterval or scanThreads");
         }
     }
 
@@ -380,7 +382,7 @@ final class RebuildSchedule {
     /** No thread could be created; the next tick asks again. */
     private void notBegun(Throwable why) {
         worked();
-        faults.failed("The look after kind " + kind, why);
+        faults.failed("The periodic check of kind " + kind, why);
     }
 
     private boolean isClosed() {
@@ -455,8 +457,8 @@ final class RebuildSchedule {
     }
 
     private static StoreException silent() {
-        return new StoreException("the store has given neither an answer nor a row for " + SILENCE.toSeconds()
-                + " s, and is not waited for any longer");
+        return new StoreException("the store was silent for " + SILENCE.toSeconds() + " s, so the scan was"
+                + " abandoned; set a network time-out or TCP keep-alive on its connections");
     }
 
     private boolean isAuditDue() {
@@ -485,7 +487,7 @@ final class RebuildSchedule {
             return;
         }
         if (e instanceof Rebuild.FilterTooSmall) {
-            generations.abandon("the store held more rows than it said; scanning again with a larger filter");
+            generations.abandon("the store held more rows than it had counted; scanning again with a larger filter");
             request(Duration.ZERO);
             return;
         }

@@ -36,8 +36,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RegisteredKind implements FollowedKind {
     public static final String NOT_LOOKED_AT =
-            "whether the tables are still what they were is not known, since no look at the catalog has come back lately; the"
-                    + " database is asked for everything until one does";
+            "no look at the catalog has succeeded lately, so the tables may have changed; the database answers"
+                    + " every check until one succeeds";
 
     private static final int MOST_MENTIONED = 10_000;
 
@@ -178,7 +178,7 @@ public final class RegisteredKind implements FollowedKind {
     }
 
     private void untold(Throwable why) {
-        faults.failed("Telling an identifier of kind " + kind(), why);
+        faults.failed("Recording an identifier of kind " + kind(), why);
     }
 
     /**
@@ -195,8 +195,9 @@ public final class RegisteredKind implements FollowedKind {
         counters.missProved();
         faults.say(
                 System.Logger.Level.WARNING,
-                "A committed identifier of kind {0} was missing from memory; it was added, and the store answers until a"
-                        + " rescan has ended. Some write path is not seen: see the documentation on bulk and foreign writes.",
+                "A committed identifier of kind {0} was missing from memory. It was added, and the store answers"
+                        + " until a rescan ends. Some write path is not seen: see \"A write path that is not"
+                        + " seen\" in docs/troubleshooting.md",
                 kind());
     }
 
@@ -332,7 +333,7 @@ public final class RegisteredKind implements FollowedKind {
         }
         int lost = recheck.lost();
         if (lost > 0) {
-            reasons.add(lost + " store reads do not come back");
+            reasons.add(lost + " store reads hang; end their database sessions, or restart");
         }
         return String.join("; ", reasons);
     }

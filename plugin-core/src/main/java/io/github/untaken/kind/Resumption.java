@@ -88,8 +88,8 @@ final class Resumption {
             errand.step();
             demand(
                     stores.identity(marks).equals(kept.scanned().database()),
-                    "it is of another database, table or column");
-            demand(equality.test(errand), "its database compares otherwise by now");
+                    "it belongs to another database, table or column");
+            demand(equality.test(errand), "its database compares texts differently now");
             errand.waits(barrierTimeout);
             boolean proved = stores.awaitOpenTransactions(barrierTimeout);
             errand.step();
@@ -118,7 +118,9 @@ final class Resumption {
     }
 
     private void demandNothingMissed() {
-        demand(generations.standsAs(kept.generation(), baseline), "something may have been missed since");
+        demand(
+                generations.standsAs(kept.generation(), baseline),
+                "something may have been missed since it was written");
     }
 
     private static void demand(boolean fits, String otherwise) {

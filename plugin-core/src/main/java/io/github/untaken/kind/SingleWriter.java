@@ -41,32 +41,32 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SingleWriter {
     public static final String UNMARKED =
-            "this process is not marked as a writer in the database yet, so another may be writing without being heard";
+            "this process is not marked as a writer in the database yet, so another may be writing unseen";
     static final String REASON =
-            "another process may be writing this database, and the two do not hear each other; memory answers again when one"
-                    + " is left";
+            "another process may be writing this database, and neither sees what the other writes; memory answers"
+                    + " again when one is left. To run several, follow the database's log";
 
     public static final String UNREACHABLE =
-            "the database does not answer, or has no connection to spare for the mark of this process, so nobody can tell"
-                    + " whether another process is writing; it is asked for everything";
+            "the database does not answer, or the pool has no connection to spare for the mark of this process,"
+                    + " so another process may be writing unseen; the database answers every check";
     /** By then a store has answered or given up. */
     private static final Duration MOST_PATIENCE = Duration.ofSeconds(1);
 
     /** By then every process has looked, and one that lost its mark has set it again. */
     private static final int TICKS_UNTIL_NOTICED = 2;
 
-    static final String UNTOLD =
-            " cannot tell whether another process writes, so the database is asked for everything: say singleWriter(false)"
-                    + " (untaken.single-writer) if none does, or implement RegisteredIdentifierStore.Exclusive";
+    static final String UNTOLD = " cannot tell whether another process writes, so the database answers every check: set"
+            + " singleWriter(false) (untaken.single-writer) if none does, not even during a deployment,"
+            + " or implement RegisteredIdentifierStore.Exclusive";
 
     static final String MISSED =
-            "this process has not looked for some seconds whether another writes, as if it had stood still; one may have written"
-                    + " meanwhile";
+            "this process did not look for other writers for some seconds, as if it had been paused; one may have"
+                    + " written meanwhile";
 
     /** Ticks are shorter in tests, whose threads may well wait for longer. */
     private static final Duration LEAST_BELIEVED = Duration.ofSeconds(2);
 
-    static final String BACK = "the database did not answer for a while, in which another process may have written";
+    static final String BACK = "the database did not answer for a while; another process may have written meanwhile";
 
     /**
      * A kind and the marks it needs. A kind that follows the database's log sets marks for those that do not, and heeds
@@ -234,7 +234,7 @@ public final class SingleWriter {
                     () -> {
                         Lease asked = alone.now();
                         Standing seen = standing(claim);
-                        return () -> faults.survive("Heeding other processes", () -> heed(seen, asked));
+                        return () -> faults.survive("Reacting to other processes", () -> heed(seen, asked));
                     },
                     () -> {});
         }

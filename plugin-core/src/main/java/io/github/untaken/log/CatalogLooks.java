@@ -141,7 +141,7 @@ public final class CatalogLooks {
     }
 
     private void tick() {
-        catalogs.forEach(each -> faults.survive("The clock of the looks at the catalog", () -> each.tick(tick)));
+        catalogs.forEach(each -> faults.survive("The timer of looks at the catalog", () -> each.tick(tick)));
     }
 
     /** Gives back what was kept for the looks; returns once that is done, or after the wait. */

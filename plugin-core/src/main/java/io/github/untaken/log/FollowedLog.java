@@ -120,8 +120,8 @@ public final class FollowedLog implements ChangeSink {
             return Optional.empty();
         }
         String failure = questions.failure();
-        return Optional.of("the news from the database's log are older than "
-                + freshness.bound().toMillis() + " ms, so the database is asked for everything until younger ones come"
+        return Optional.of("news from the database's log is older than "
+                + freshness.bound().toMillis() + " ms, so the database answers every check until newer news comes"
                 + (failure == null ? "" : "; the last question failed (" + failure + ")"));
     }
 

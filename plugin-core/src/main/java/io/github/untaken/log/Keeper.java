@@ -39,9 +39,9 @@ import org.jspecify.annotations.Nullable;
  * ended one stretch of the log, and the position may belong to the next.
  */
 public final class Keeper {
-    private static final String WHAT = "The writing of what is kept on the disk";
+    private static final String WHAT = "Writing a snapshot";
     /** A separate name, since a look that succeeds does not mean that its file was written. */
-    private static final String LOOK = "The look after what is kept on the disk";
+    private static final String LOOK = "The periodic check of snapshots";
 
     private final Snapshots snapshots;
     private final ChangeFeed.Resumable feed;
@@ -122,17 +122,21 @@ public final class Keeper {
         String why;
         try {
             if (!followed.stores().canBeToldFromOthers()) {
-                why = "a store does not say which column of which database it reads"
-                        + " (RegisteredIdentifierStore.InColumn and Identified)";
+                why = "a store does not name its database and column; implement"
+                        + " RegisteredIdentifierStore.InColumn and Identified";
             } else if (followed.normalizer() instanceof Named named) {
                 return Optional.of(NormalizerMark.of(named.name(), named));
             } else {
-                why = "its normalizer has no name (IdentifierNormalizer.Named) that would tell it from another";
+                why = "its normalizer has no name; implement IdentifierNormalizer.Named";
             }
         } catch (RuntimeException e) {
             why = "its normalizer failed with " + e.getClass().getName();
         }
-        faults.say(System.Logger.Level.INFO, "Nothing is kept on the disk of kind {0}: {1}", followed.kind(), why);
+        faults.say(
+                System.Logger.Level.INFO,
+                "No snapshot of kind {0} is kept, so every start scans: {1}",
+                followed.kind(),
+                why);
         return Optional.empty();
     }
 
@@ -145,7 +149,7 @@ public final class Keeper {
             // A RuntimeException's message may contain anything.
             faults.say(
                     System.Logger.Level.WARNING,
-                    "What was kept on the disk of kind {0} is not used, and the store is scanned: {1}",
+                    KeptGeneration.NOT_RESUMED,
                     file.facts.kind(),
                     e instanceof IOException || e instanceof Unfit
                             ? e.getMessage()
@@ -159,10 +163,10 @@ public final class Keeper {
         Lease now = clocks.now();
         Duration age = Duration.ofMillis(now.millis() - kept.scanned().at().toEpochMilli());
         if (age.isNegative()) {
-            throw new Unfit("the clock on the wall was set back since");
+            throw new Unfit("the system clock was set back since it was written");
         }
         if (age.compareTo(file.followed.mostAge()) > 0) {
-            throw new Unfit("its scan began longer ago than the rescan interval and a margin allow");
+            throw new Unfit("its scan is older than the rescan interval allows");
         }
         return now.nanos() - age.toNanos();
     }
@@ -194,7 +198,7 @@ public final class Keeper {
         try {
             snapshots.close();
         } catch (IOException e) {
-            faults.failed("The closing of the folder of snapshots", e);
+            faults.failed("Closing the snapshot folder", e);
         }
     }
 
@@ -279,7 +283,7 @@ public final class Keeper {
         try {
             snapshots.forget(kind);
         } catch (IOException | RuntimeException e) {
-            faults.failed("The deletion of what was kept on the disk", e);
+            faults.failed("Deleting a snapshot", e);
         }
     }
 

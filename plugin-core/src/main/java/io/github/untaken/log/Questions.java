@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * before the commit that matters.
  */
 final class Questions {
-    private static final String WHAT = "The question that leaves a mark in the database's log";
+    private static final String WHAT = "Asking for a mark in the database's log";
 
     private final ChangeFeed feed;
     private final Freshness freshness;
@@ -45,7 +45,7 @@ final class Questions {
 
     /** No exception may end the questions. Asking succeeds whatever the answer, so it has a fault name of its own. */
     private void renewLease() {
-        faults.survive("The clock of the questions", () -> {
+        faults.survive("The timer of questions to the log", () -> {
             CompletableFuture<Void> unused = latest();
         });
     }
@@ -62,7 +62,7 @@ final class Questions {
         try {
             thread.execute(this::ask);
         } catch (RuntimeException | Error e) {
-            giveUp(new StoreException("no question could be asked of the database's log", e));
+            giveUp(new StoreException("the database's log could not be asked", e));
         }
         return asked;
     }

@@ -24,7 +24,7 @@ public record GenerationFacts(String kind, String normalizer, HashAlgorithm algo
     /** Why something kept under the given facts does not fit these. */
     Optional<String> objection(GenerationFacts kept) {
         if (!kind.equals(kept.kind)) {
-            return Optional.of("it is of another kind");
+            return Optional.of("it belongs to another kind");
         }
         if (!normalizer.equals(kept.normalizer)) {
             return Optional.of("it was made with another normalizer");
@@ -32,7 +32,7 @@ public record GenerationFacts(String kind, String normalizer, HashAlgorithm algo
         if (!unicode.equals(kept.unicode)) {
             return Optional.of("it was made under " + kept.unicode + ", and this is " + unicode);
         }
-        return algorithm == kept.algorithm ? Optional.empty() : Optional.of("its hashes are of another algorithm");
+        return algorithm == kept.algorithm ? Optional.empty() : Optional.of("it was made with another hash algorithm");
     }
 
     void write(DataOutput out) throws IOException {

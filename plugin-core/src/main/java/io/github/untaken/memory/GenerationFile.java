@@ -157,11 +157,11 @@ final class GenerationFile {
         SnapshotFolder.readAll(in, before, 0);
         byte[] format = Arrays.copyOf(before.array(), FORMAT.length);
         if (!Arrays.equals(format, FORMAT)) {
-            throw new SnapshotRefusedException("it is of another format");
+            throw new SnapshotRefusedException("it has another format");
         }
         int length = before.getInt(FORMAT.length);
         if (length < 0 || length > in.size()) {
-            throw new SnapshotRefusedException("it is torn");
+            throw new SnapshotRefusedException("it is incomplete");
         }
         byte[] head = new byte[length];
         SnapshotFolder.readAll(in, ByteBuffer.wrap(head), BEFORE_HEAD);
@@ -181,7 +181,7 @@ final class GenerationFile {
         }
         long end = from + (long) tables.tables() * tables.words() * Long.BYTES;
         if (in.size() != end + SnapshotKey.CODE_BYTES) {
-            throw new SnapshotRefusedException("it is longer or shorter than what was written");
+            throw new SnapshotRefusedException("its length differs from what was written");
         }
         require(mac.doFinal(), in, end);
     }
@@ -203,7 +203,7 @@ final class GenerationFile {
         byte[] kept = new byte[SnapshotKey.CODE_BYTES];
         SnapshotFolder.readAll(in, ByteBuffer.wrap(kept), at);
         if (!MessageDigest.isEqual(code, kept)) {
-            throw new SnapshotRefusedException("it is torn or forged, or of another key");
+            throw new SnapshotRefusedException("it is damaged or forged, or was sealed with another key");
         }
     }
 

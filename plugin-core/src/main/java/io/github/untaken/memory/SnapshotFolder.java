@@ -50,16 +50,17 @@ final class SnapshotFolder {
 
     private void check() throws IOException {
         if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
-            throw new SnapshotRefusedException("the folder of snapshots must be a directory, and no link to one");
+            throw new SnapshotRefusedException("the snapshot folder must be a directory, not a link to one");
         }
         if (posix) {
             PosixFileAttributes is = look(folder);
             if (is.permissions().stream().anyMatch(WRITTEN_BY_OTHERS::contains)) {
-                throw new SnapshotRefusedException("others than its owner may write the folder of snapshots (it is "
+                throw new SnapshotRefusedException("users other than its owner may write the snapshot folder (it is "
                         + PosixFilePermissions.toString(is.permissions()) + "); make it rwx------");
             }
             if (!is.owner().equals(self())) {
-                throw new SnapshotRefusedException("the folder of snapshots belongs to another user");
+                throw new SnapshotRefusedException(
+                        "the snapshot folder belongs to another user; give it to the one that runs this process");
             }
         }
     }
@@ -94,7 +95,7 @@ final class SnapshotFolder {
         }
         try (FileChannel channel = reading(name)) {
             if (channel.size() != SnapshotKey.BYTES) {
-                throw new SnapshotRefusedException("the file of the key has another length than a key");
+                throw new SnapshotRefusedException("the key file of the snapshot folder has the wrong length");
             }
             byte[] secret = new byte[SnapshotKey.BYTES];
             readAll(channel, ByteBuffer.wrap(secret), 0);
@@ -106,7 +107,7 @@ final class SnapshotFolder {
     FileChannel lock() throws IOException {
         Path file = folder.resolve("lock");
         if (holds("lock") && !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-            throw new SnapshotRefusedException("there is no regular file lock");
+            throw new SnapshotRefusedException("the lock file of the snapshot folder is not a regular file");
         }
         FileChannel channel = FileChannel.open(
                 file,
@@ -120,7 +121,7 @@ final class SnapshotFolder {
             // held by this process
         }
         channel.close();
-        throw new SnapshotRefusedException("another checker uses the folder of snapshots; each needs one of its own");
+        throw new SnapshotRefusedException("another checker uses the snapshot folder; give each its own");
     }
 
     boolean holds(String name) {
@@ -132,14 +133,15 @@ final class SnapshotFolder {
         Path file = folder.resolve(name);
         // Checked before opening, which would wait for ever on a FIFO that has no writer.
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-            throw new SnapshotRefusedException("there is no regular file " + name);
+            throw new SnapshotRefusedException("the file " + name + " is missing or not a regular file");
         }
         if (posix) {
             PosixFileAttributes is = look(file);
             if (!OWNER.equals(is.permissions())
                     || !is.owner().equals(look(folder).owner())) {
-                throw new SnapshotRefusedException("the file " + name + " is not of its owner alone, rw-------, but "
-                        + PosixFilePermissions.toString(is.permissions()) + ", or it belongs to another user");
+                throw new SnapshotRefusedException("the file " + name + " must be rw------- and belong to the"
+                        + " owner of its folder, but is "
+                        + PosixFilePermissions.toString(is.permissions()) + " or belongs to another user");
             }
         }
         return FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);

@@ -11,6 +11,8 @@ import java.util.function.Consumer;
  * reason, is unseen.
  */
 public final class Tellings {
+    private static final String FULL = "the membership filter is full, and a larger one is being built";
+
     private final Generations generations;
     private final OpenTellings open;
     private final boolean logTells;
@@ -185,8 +187,8 @@ public final class Tellings {
             tellLiving(text);
         } catch (RuntimeException | Error e) {
             generations.raiseUnseen(); // allocates nothing; the next call may find no room
-            generations.loseTrust(
-                    "an identifier could not be told: " + e.getClass().getName());
+            generations.loseTrust("an identifier could not be recorded: "
+                    + e.getClass().getName() + "; if the normalizer threw, make its key(...) accept every text");
         }
     }
 
@@ -196,7 +198,7 @@ public final class Tellings {
             room &= generation.tell(text);
         }
         if (!room) {
-            generations.loseTrust("the membership filter is full");
+            generations.loseTrust(FULL);
         }
     }
 
@@ -208,7 +210,7 @@ public final class Tellings {
         if (baseline >= 0) {
             open.forEach(telling -> telling.texts().forEach(text -> {
                 if (!next.tell(text)) {
-                    generations.distrust("the membership filter is full");
+                    generations.distrust(FULL);
                 }
             }));
         }

@@ -131,7 +131,7 @@ public final class Equality {
         } catch (LetterDrawing.NotDrawn e) {
             return new Finding(
                     byKey,
-                    Optional.of("no table of letters says what the database holds equal in " + where + ": "
+                    Optional.of("no table of letters describes what the database holds equal in " + where + ": "
                             + e.getMessage() + ". " + remedy()));
         }
     }
@@ -196,7 +196,7 @@ public final class Equality {
                 .map(group -> toldApart(group, letters))
                 .flatMap(Optional::stream)
                 .findFirst()
-                .map(pair -> explain(pair, where, "the table of letters that it has drawn up tells them apart"));
+                .map(pair -> explain(pair, where, "the table of letters drawn up from it tells them apart"));
     }
 
     /** For texts that are held equal; only a text that may be typed may be answered "available". */
@@ -225,7 +225,7 @@ public final class Equality {
                 return Optional.of(explain(
                         merged.get(),
                         said(columns.get(i)),
-                        fold == byKey ? "their keys differ" : "it is said to tell them apart"));
+                        fold == byKey ? "their keys differ" : "it claims to tell them apart"));
             }
         }
         return Optional.empty();
@@ -289,8 +289,8 @@ public final class Equality {
         if (!column.unique() && warned.add(column.column())) {
             LOG.say(
                     System.Logger.Level.WARNING,
-                    "There is no unique constraint on {0}: two registrations of one {1} at the same moment can both succeed,"
-                            + " whatever is checked before. Add one.",
+                    "There is no unique constraint on {0}, so two simultaneous registrations of one {1} can both"
+                            + " succeed, whatever was checked before. Add one.",
                     column.column(),
                     kind);
         }

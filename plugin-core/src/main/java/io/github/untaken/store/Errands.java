@@ -57,7 +57,7 @@ public final class Errands {
         public void step() {
             goesOn();
             if (refused) {
-                throw new StoreException("what came is not waited for any more");
+                throw new StoreException("it took too long, and its result is no longer wanted");
             }
         }
 

@@ -92,7 +92,8 @@ final class LetterDrawing {
                 }
             }
             if (++rounds == MOST_ROUNDS) {
-                throw new NotDrawn("there is no end of texts that it holds equal for no letter's sake");
+                throw new NotDrawn(
+                        "after " + MOST_ROUNDS + " rounds it still held texts equal that no letters explain");
             }
         }
         Map<Integer, String> table = new TreeMap<>();
@@ -293,7 +294,8 @@ final class LetterDrawing {
         int[] roots = roots(text(new int[] {one, other})).codePoints().toArray();
         if (roots.length == 2 && roots[0] != roots[1]) {
             if (singlesMet && isPlain(roots[0]) && isPlain(roots[1])) {
-                throw new NotDrawn("it takes '" + (char) roots[0] + "' for '" + (char) roots[1] + "' in some texts");
+                throw new NotDrawn(
+                        "in some texts it holds '" + (char) roots[0] + "' equal to '" + (char) roots[1] + "'");
             }
             boolean first = rank(Character.toString(roots[0])) <= rank(Character.toString(roots[1]));
             let(first ? roots[1] : roots[0], Character.toString(first ? roots[0] : roots[1]));
@@ -317,7 +319,7 @@ final class LetterDrawing {
 
     private void let(int root, String standFor) {
         if (standFor.isEmpty() && isPlain(root)) {
-            throw new NotDrawn("it takes '" + (char) root + "' for nothing in some texts");
+            throw new NotDrawn("in some texts it ignores '" + (char) root + "'");
         }
         if (!stands.containsKey(root)) {
             stands.put(root, standFor);

@@ -87,7 +87,7 @@ public final class PartitionedScan {
     /** A failure here is a missing row, whether the store passes it on or not. */
     private void row(String value) {
         if (failure.get() != null) {
-            throw new StoreException("a part of the scan has failed before");
+            throw new StoreException("another part of the scan failed");
         }
         try {
             row.accept(value);

@@ -237,8 +237,8 @@ public final class Recheck {
 
     /** The texts can be asked for again. */
     private void disown(List<Read> reads) {
-        StoreException why = new StoreException(
-                "the store has not answered within " + timeout + ", and the thread that asked is not waited for");
+        StoreException why =
+                new StoreException("the store has not answered within " + timeout + ", so its thread was abandoned");
         try {
             reads.forEach(read -> read.answer.completeExceptionally(why));
             reads.forEach(this::end);
@@ -300,7 +300,7 @@ public final class Recheck {
     private Duration until(long deadline) {
         long left = deadline - nanoTime.getAsLong();
         if (left <= 0) {
-            throw new StoreException("the store took longer than " + timeout);
+            throw tooLate();
         }
         return Duration.ofNanos(left);
     }
@@ -386,7 +386,7 @@ public final class Recheck {
     private static StoreException refusal(Throwable cause) {
         return cause instanceof RejectedExecutionException
                 ? new StoreException("too many store reads wait already", cause)
-                : new StoreException("a store read could not be begun", cause);
+                : new StoreException("a store read could not be started", cause);
     }
 
     /** Told of each question to the store. */

@@ -84,7 +84,7 @@ public final class Stores {
     private static Duration left(long deadline, Duration timeout) {
         long left = deadline - System.nanoTime();
         if (left <= 0) {
-            throw new StoreException("the stores together took longer than " + timeout);
+            throw new StoreException("the stores together have not answered within " + timeout);
         }
         return Duration.ofNanos(left);
     }

@@ -58,7 +58,7 @@ class FaultLogTest {
                 faults.failed("Task " + i, new StoreException("away"));
             }
             assertThat(told.lines()).hasSize(FaultLog.MOST_FACTS + 1);
-            assertThat(told.lines().get(FaultLog.MOST_FACTS)).contains("too many");
+            assertThat(told.lines().get(FaultLog.MOST_FACTS)).contains("no more kinds of faults");
             assertThat(faults.count()).isEqualTo(1_000);
             faults.ended("Task 1");
             faults.failed("Task 999", new StoreException("away"));

@@ -342,7 +342,7 @@ class RescanScheduleTest {
         };
         registered.start();
         pass(Duration.ofSeconds(5));
-        assertThat(reason[0]).contains("neither an answer nor a row for 600 s", "tried again");
+        assertThat(reason[0]).contains("silent for 600 s", "tried again");
     }
 
     /** The two threads of a kind: one tells of the swap while the other looks at the clock. */
