@@ -256,8 +256,7 @@ class BarrierTest {
                     .asString()
                     .contains(
                             "GRANT PROCESS ON *.* TO 'poor'@'localhost'",
-                            "ten minutes",
-                            "stay unknown until the next scan");
+                            "stay unknown until the next one");
             writer.rollback();
         }
     }

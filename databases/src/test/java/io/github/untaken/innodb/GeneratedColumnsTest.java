@@ -288,7 +288,7 @@ class GeneratedColumnsTest {
             for (String said : List.of("username_key", "concat(tenant, {column})", "nothing", "nothing({column})")) {
                 assertThatThrownBy(() -> ((Comparing) table.storeComparedAs(said)).describe())
                         .isInstanceOf(StoreException.class)
-                        .hasMessageContaining("said to be compared as");
+                        .hasMessageContaining("has comparedAs = ");
             }
         }
     }

@@ -214,7 +214,7 @@ class OneStateTest {
                         }
                     })))
                     .isInstanceOf(StoreException.class)
-                    .hasMessageContaining("gave way to a definition of data");
+                    .hasMessageContaining("gave way to a statement");
             Duration waited = Duration.ofNanos(migration.get(0).join() - waitedSince[0]);
             System.out.println(
                     driver + ", " + definition + ": over " + waited.toMillis() + " ms after it was seen to wait");
@@ -239,7 +239,7 @@ class OneStateTest {
             statement.execute("lock tables " + table.name() + " write");
             assertThatThrownBy(() -> scanned(store))
                     .isInstanceOf(StoreException.class)
-                    .hasMessageContaining("a definition of data is under way");
+                    .hasMessageContaining("is being redefined");
             statement.execute("unlock tables");
         }
         assertThat(scanned(store)).isEmpty();

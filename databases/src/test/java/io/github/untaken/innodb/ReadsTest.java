@@ -175,7 +175,7 @@ class ReadsTest {
         try {
             assertThatThrownBy(() -> store.exists("alice", TIMEOUT))
                     .isInstanceOf(StoreException.class)
-                    .hasRootCauseMessage("a replica answered, which may not know yet what was just committed");
+                    .rootCause().hasMessageContaining("a replica answered");
             assertThatThrownBy(() -> ((Identified) store).present()).isInstanceOf(StoreException.class);
             assertThatThrownBy(() -> store.scan(value -> {})).isInstanceOf(StoreException.class);
             assertThatThrownBy(() -> ((Barrier) store).awaitOpenTransactions(TIMEOUT))

@@ -394,7 +394,7 @@ class BarrierTest {
     void onPostgresADefinitionUnderWayIsWaitedFor() throws Exception {
         assumePostgres();
         try (Connection owner = begin("alter table TABLE add column nick text")) {
-            staysClosed().hasMessageContaining("a definition keeps everybody from reading");
+            staysClosed().hasMessageContaining("a statement that redefines the table locks out readers");
             CompletableFuture<Boolean> barrier = lookedTwice();
             owner.commit();
             assertThat(barrier.get(20, TimeUnit.SECONDS)).isTrue();
@@ -416,10 +416,7 @@ class BarrierTest {
                 Barrier barrier = (Barrier) table.store(there);
                 assertThat(barrier.awaitOpenTransactions(AT_ONCE)).as(lie).isFalse();
                 assertThat(barrier.awaitOpenTransactions(AT_ONCE)).as(lie).isFalse();
-                assertThat(warnings.messages())
-                        .singleElement()
-                        .asString()
-                        .contains("ten minutes", "stay unknown until the next scan");
+                assertThat(warnings.messages()).singleElement().asString().contains("stay unknown until the next one");
                 writer.rollback();
             } finally {
                 table.sql("drop schema looks_like cascade");

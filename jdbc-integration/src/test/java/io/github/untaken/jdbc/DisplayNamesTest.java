@@ -439,7 +439,7 @@ class DisplayNamesTest {
             for (String said : List.of("username_key", "nothing", "nothing({column})", "lower({column}")) {
                 assertThatThrownBy(() -> ((Comparing) table.store(comparedAs(table, said))).describe())
                         .isInstanceOf(StoreException.class)
-                        .hasMessageContaining("said to be compared as");
+                        .hasMessageContaining("has comparedAs = ");
             }
         }
     }

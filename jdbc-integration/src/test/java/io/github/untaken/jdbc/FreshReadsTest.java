@@ -328,16 +328,20 @@ class FreshReadsTest {
                 RegisteredIdentifierStore store = table.store(standby);
                 assertThatThrownBy(() -> store.exists("alice", TIMEOUT))
                         .isInstanceOf(StoreException.class)
-                        .hasRootCauseMessage("a replica answered, which may not know yet what was just committed");
+                        .rootCause()
+                        .hasMessageContaining("a replica answered");
                 assertThatThrownBy(() -> ((Batched) store).existEach(List.of("alice", "bob"), TIMEOUT))
                         .isInstanceOf(StoreException.class)
-                        .hasRootCauseMessage("a replica answered, which may not know yet what was just committed");
+                        .rootCause()
+                        .hasMessageContaining("a replica answered");
                 assertThatThrownBy(() -> store.scan(value -> {}))
                         .isInstanceOf(StoreException.class)
-                        .hasRootCauseMessage("a replica answered, which may not know yet what was just committed");
+                        .rootCause()
+                        .hasMessageContaining("a replica answered");
                 assertThatThrownBy(() -> ((RegisteredIdentifierStore.Barrier) store).awaitOpenTransactions(TIMEOUT))
                         .isInstanceOf(StoreException.class)
-                        .hasRootCauseMessage("a replica answered, which may not know yet what was just committed");
+                        .rootCause()
+                        .hasMessageContaining("a replica answered");
                 RegisteredIdentifierStore.Exclusive marks = (RegisteredIdentifierStore.Exclusive) store;
                 marks.mark();
                 assertThat(marks.standing()).isEqualTo(RegisteredIdentifierStore.Exclusive.Standing.BESIDE_OTHERS);

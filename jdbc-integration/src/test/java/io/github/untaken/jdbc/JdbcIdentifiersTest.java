@@ -108,7 +108,7 @@ class JdbcIdentifiersTest {
             assertThat(columnOf(table, table.name(), "UserName")).isEqualTo("\"UserName\"");
             assertThatThrownBy(() -> columnOf(table, table.name(), "uSERNAME"))
                     .isInstanceOf(IllegalStateException.class)
-                    .hasMessageContaining("is not the only one")
+                    .hasMessageContaining("is ambiguous")
                     .hasMessageContaining("UserName");
         }
     }
@@ -123,7 +123,7 @@ class JdbcIdentifiersTest {
                 assertThatThrownBy(() -> columnOf(table, "members", "name"))
                         .isInstanceOf(IllegalStateException.class)
                         .hasMessageContaining("there is no such table")
-                        .hasMessageContainingAll("there is one in", "name that before a dot");
+                        .hasMessageContainingAll("there is one in", "write it as schema.table");
                 table.sql("insert into " + schema + ".members values ('alice')");
                 RegisteredIdentifierStore store = JdbcIdentifiers.of(
                                 table.dataSource(), IdentifierTable.of(schema + ".members", "name", USERNAME))
@@ -163,7 +163,7 @@ class JdbcIdentifiersTest {
             table.sql("create view v_TABLE as select * from TABLE");
             assertThatThrownBy(() -> columnOf(table, "v_" + table.name(), "username"))
                     .isInstanceOf(IllegalStateException.class)
-                    .hasMessageContaining("is a view and no table");
+                    .hasMessageContaining("is a view, not a table");
         }
     }
 

@@ -43,8 +43,7 @@ class SilentNetworkTest {
             proxy.cut();
             assertAllLeaveInTime(checker);
             Eventually.holds(
-                    "the reason says so",
-                    () -> checker.stats(USERNAME).reason().contains("store reads do not come back"));
+                    "the reason says so", () -> checker.stats(USERNAME).reason().contains("store reads hang"));
             proxy.mend();
             assertIsFound(checker);
             Eventually.holds(

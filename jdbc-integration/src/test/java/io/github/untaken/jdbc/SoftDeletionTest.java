@@ -235,7 +235,7 @@ class SoftDeletionTest {
                     .containsExactly(Presence.ABSENT, Presence.COUNTED);
             assertThat(warnings.messages())
                     .anyMatch(said ->
-                            said.contains("deleted_at is null") && said.contains("a unique index counts all rows"));
+                            said.contains("deleted_at is null") && said.contains("its unique index covers all rows"));
         }
     }
 

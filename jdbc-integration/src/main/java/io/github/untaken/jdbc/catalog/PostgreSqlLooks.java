@@ -1,5 +1,6 @@
 package io.github.untaken.jdbc.catalog;
 
+import io.github.untaken.jdbc.connection.Lookup;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -192,7 +193,7 @@ final class PostgreSqlLooks implements Looks {
         try (PreparedStatement statement = connection.prepareStatement(sql);
                 ResultSet row = statement.executeQuery()) {
             if (!row.next()) {
-                throw new SQLException("a replica answered, whose catalog may be an older one", "25006");
+                throw Lookup.notThePrimary();
             }
             return new SeenServer(row.getString(1), row.getString(2), row.getLong(3));
         }

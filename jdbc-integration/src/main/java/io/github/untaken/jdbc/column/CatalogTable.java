@@ -51,8 +51,8 @@ public final class CatalogTable {
     private IdentifierColumn column() throws SQLException {
         Table table = table();
         if (!table.isBare()) {
-            throw refused("is a " + table.type().toLowerCase(Locale.ROOT) + " and no table: name the table behind it,"
-                    + " where the unique index is");
+            throw refused("is a " + table.type().toLowerCase(Locale.ROOT) + ", not a table: name the table behind"
+                    + " it, which has the unique index");
         }
         List<String> columns = columns(table);
         String name = meant(columns, Function.identity(), wanted.column());
@@ -103,7 +103,7 @@ public final class CatalogTable {
                             ? ""
                             : ", but there is one in "
                                     + called.stream().map(roomOf).distinct().collect(Collectors.joining(", "))
-                                    + ": name that before a dot"));
+                                    + ": write it as schema.table"));
         }
         return table;
     }
@@ -119,8 +119,8 @@ public final class CatalogTable {
                     .toList();
         }
         if (found.size() > 1) {
-            throw refused("is not the only one: the catalog has "
-                    + found.stream().map(name).collect(Collectors.joining(", ")) + "; write the one that is meant in"
+            throw refused("is ambiguous: the catalog has "
+                    + found.stream().map(name).collect(Collectors.joining(", ")) + "; write the right one in"
                     + " quotes, with its schema");
         }
         return found.isEmpty() ? null : found.get(0);
@@ -157,6 +157,6 @@ public final class CatalogTable {
 
     private IllegalStateException refused(String why) {
         return new IllegalStateException(
-                wanted + " is said to hold the identifiers of the kind " + wanted.kind() + ", but " + why);
+                wanted + " cannot hold the identifiers of kind " + wanted.kind() + ": it " + why);
     }
 }

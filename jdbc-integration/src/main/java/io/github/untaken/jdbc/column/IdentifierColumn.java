@@ -48,12 +48,12 @@ public record IdentifierColumn(
      */
     public IdentifierColumn and(IdentifierColumn other) {
         if (comparedAs != null && other.comparedAs != null && !comparedAs.equals(other.comparedAs)) {
-            throw new IllegalStateException(this + " is said to be compared as " + comparedAs + " and as "
-                    + other.comparedAs + ": say the same wherever it is mapped");
+            throw new IllegalStateException(this + " is mapped twice, with comparedAs = " + comparedAs + " and "
+                    + other.comparedAs + ": make both the same");
         }
         if (where != null && other.where != null && !where.equals(other.where)) {
-            throw new IllegalStateException("of " + this + " rows are said to count where \"" + where
-                    + "\" and where \"" + other.where + "\": say the same wherever it is mapped");
+            throw new IllegalStateException(this + " is mapped twice, with where = \"" + where + "\" and \""
+                    + other.where + "\": make both the same");
         }
         return new IdentifierColumn(
                 table, column, comparedAs == null ? other.comparedAs : comparedAs, where == null ? other.where : where);

@@ -14,8 +14,7 @@ public final class RowCondition {
     private static final List<String> OF_THE_DATABASE = List.of("08", "40", "53", "57", "58", "70", "HYT");
 
     /** The remedy where no index has a condition. */
-    public static final String LIVE =
-            "Make it an index of that column and of a generated one which is null where a row does not count.";
+    public static final String LIVE = "Add to the index a generated column that is null where a row does not count.";
 
     private RowCondition() {}
 
@@ -45,11 +44,11 @@ public final class RowCondition {
                     throw e;
                 }
                 return Optional.of(
-                        "only rows are said to count where \"" + where + "\", which the database does not take for a"
-                                + " condition (SQLSTATE " + state
-                                + "): write one in the columns of that table, such as del_flag ="
-                                + " '0', with as many closing brackets and quotes as opening ones and without a semicolon, a comment or"
-                                + " a question mark; it stands after \"where\" in untaken.tables, in the annotation"
+                        "has a condition for the rows that count, \"" + where + "\", that the database rejects"
+                                + " (SQLSTATE " + state + "): write one over the columns of that table, such as"
+                                + " del_flag = '0', with balanced brackets and quotes and no semicolon, comment"
+                                + " or question mark. It stands after \"where\" in untaken.tables (as"
+                                + " untaken.tables.<kind>[0], if it has a comma), in"
                                 + " @RegisteredIdentifier(where = ...), or in IdentifierTable.where(...)");
             }
         }
@@ -64,7 +63,7 @@ public final class RowCondition {
     public static void tryOut(IdentifierColumn column, Connection connection) throws SQLException {
         Optional<String> refusal = refusal(column, connection);
         if (refusal.isPresent()) {
-            throw new StoreException("of " + column + " " + refusal.get());
+            throw new StoreException(column + " " + refusal.get());
         }
     }
 
@@ -74,8 +73,8 @@ public final class RowCondition {
      * @param remedy how to limit the index to those rows
      */
     public static String leftOut(IdentifierColumn column, String remedy) {
-        return "of " + column + " only rows are said to count where \"" + column.where()
-                + "\", but a unique index counts all rows, and refuses the names of the others too: they are answered as taken. "
+        return column + " counts only rows where \"" + column.where() + "\", but its unique index covers all"
+                + " rows, so the names of the others are taken too. "
                 + remedy;
     }
 }

@@ -18,6 +18,7 @@ import java.util.regex.Pattern;
  */
 public final class TableWarnings {
     private static final System.Logger LOG = System.getLogger("io.github.untaken.jdbc");
+    private static final String UNSEEN = " is not seen until the next rescan. ";
 
     private static final String TRIGGERS = "select distinct TRIGGER_NAME from INFORMATION_SCHEMA.TRIGGERS"
             + " where EVENT_OBJECT_SCHEMA in (?, ?) and EVENT_OBJECT_TABLE = ? order by 1";
@@ -49,14 +50,14 @@ public final class TableWarnings {
                 tellIfNotStrict(column, connection);
                 tellOfMissingRights(column, name, connection);
             }
-            tell(column, "triggers", triggers(name, database, connection), "what they write there");
-            tell(column, "views that can be written", views(name, connection), "what is written through them");
-            tell(column, "foreign keys that change it", cascades(name, connection), "what they change");
+            tell(column, "triggers", triggers(name, database, connection), "What they write there");
+            tell(column, "views that can be written", views(name, connection), "What is written through them");
+            tell(column, "foreign keys that change it", cascades(name, connection), "What they change");
         } catch (SQLException e) {
             LOG.log(
                     System.Logger.Level.INFO,
-                    "Whether triggers, views or foreign keys write " + column + " could not be asked (SQLSTATE "
-                            + e.getSQLState() + ").");
+                    "The catalog does not say whether triggers, views or foreign keys write " + column + " (SQLSTATE "
+                            + e.getSQLState() + "). Grant the right to read it, or look yourself.");
         }
     }
 
@@ -64,9 +65,8 @@ public final class TableWarnings {
         if (!found.isEmpty()) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    column + " has " + what + " (" + String.join(", ", found) + "): " + theirs
-                            + " is heard of by nobody, and found by the next rescan. Wrap such work in"
-                            + " registrations().bulk(kind, work), or announce the names.");
+                    column + " has " + what + " (" + String.join(", ", found) + "). " + theirs + UNSEEN
+                            + "Announce the names, or wrap such work in registrations().bulk(kind, work).");
         }
     }
 
@@ -79,9 +79,9 @@ public final class TableWarnings {
                 LOG.log(
                         System.Logger.Level.WARNING,
                         column
-                                + " is written by sessions whose sql_mode is not strict: what is left of a name that is too long"
-                                + " is announced, but a character that the column's character set lacks becomes another, which is"
-                                + " heard of by nobody, and found by the next rescan. Set sql_mode to STRICT_TRANS_TABLES.");
+                                + " is written by sessions whose sql_mode is not strict, so MySQL may replace"
+                                + " characters of a name. What it stores instead" + UNSEEN + "Set sql_mode to"
+                                + " STRICT_TRANS_TABLES.");
             }
         }
     }
@@ -108,9 +108,9 @@ public final class TableWarnings {
         if (!missing.isEmpty()) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    column + " is looked at by a user without the rights " + String.join(", ", missing)
-                            + ", from whom the database hides triggers, views or routines: if there are such, what they write is"
-                            + " heard of by nobody, and that somebody has made one is not noticed. Grant them.");
+                    column + " is read by a user without the rights " + String.join(", ", missing)
+                            + ", so triggers, views or routines may be hidden. What they write" + UNSEEN
+                            + "Grant the rights.");
         }
     }
 

@@ -37,6 +37,6 @@ public final class TextType {
     /** The end of a sentence that begins with the column. */
     public static String refusal(String type) {
         return " is of type " + type
-                + " and does not hold the text itself: keep the normalised identifier in a column of type varchar";
+                + ", which does not hold the text itself: keep the normalised identifier in a column of type varchar";
     }
 }

@@ -116,9 +116,7 @@ record H2Column(
             }
         }
         if (column.comparedColumn().isPresent() && said == null) {
-            throw new StoreException(
-                    column + " is said to be compared as " + column.comparedAs() + ", but its table has no column of"
-                            + " that name that is generated of it alone: name one, with a unique index");
+            throw new StoreException(SaidComparison.missing(column));
         }
         Optional<String> expression = column.comparedExpression(CatalogName.quoted(name.column()));
         if (expression.isPresent()) {
@@ -153,8 +151,7 @@ record H2Column(
     private static Way said(
             IdentifierColumn column, CatalogName name, Type type, String expression, Connection connection) {
         if (!isComputedOf(name, type, expression, connection)) {
-            throw new StoreException(column + " is said to be compared as " + column.comparedAs()
-                    + ", which the database refuses: it must be an expression of that column alone");
+            throw new StoreException(SaidComparison.refused(column));
         }
         return new Way(false, false, "(" + expression + ")", expression);
     }

@@ -153,9 +153,7 @@ public record MySqlColumn(
             }
         }
         if (column.comparedColumn().isPresent() && said == null) {
-            throw new StoreException(
-                    column + " is said to be compared as " + column.comparedAs() + ", but its table has no column of"
-                            + " that name that is generated of it alone: name one, with a unique index");
+            throw new StoreException(SaidComparison.missing(column));
         }
         Optional<String> expression = column.comparedExpression(quoted(own.name()));
         if (expression.isPresent()) {
@@ -252,8 +250,7 @@ public record MySqlColumn(
                 throw e;
             }
         }
-        throw new StoreException(column + " is said to be compared as " + column.comparedAs()
-                + ", which the database refuses: it must be an expression of that column alone");
+        throw new StoreException(SaidComparison.refused(column));
     }
 
     private static boolean isComputedOf(Listed own, Text text, String formula, Connection connection)

@@ -102,8 +102,8 @@ public final class PostgreSqlComparison implements BatchComparison {
         Optional<String> unindexed = equality.unindexed(connection);
         if (unindexed.isPresent()) {
             return Optional.of(column
-                    + " has a unique index on some of its rows and no index on all: each recheck of a name that none"
-                    + " of those has reads the whole table. Run: create index on " + column.table() + " ("
+                    + " has a unique index on some rows and no index on all: rechecking a name outside those rows"
+                    + " reads the whole table. Run: create index on " + column.table() + " ("
                     + unindexed.get() + ")");
         }
         if (column.comparedAs() == null) {

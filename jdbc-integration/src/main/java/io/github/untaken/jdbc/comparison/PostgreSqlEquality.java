@@ -73,10 +73,7 @@ final class PostgreSqlEquality {
             try {
                 return column.computed(expression.get(), connection);
             } catch (SQLException e) {
-                throw new StoreException(
-                        named + " is said to be compared as " + named.comparedAs()
-                                + ", which the database refuses: it must be" + " an expression of that column alone",
-                        e);
+                throw new StoreException(SaidComparison.refused(named), e);
             }
         }
         Optional<String> generated = named.comparedColumn();
@@ -85,9 +82,7 @@ final class PostgreSqlEquality {
         }
         Way way = column.generated(generated.get(), connection);
         if (way == null) {
-            throw new StoreException(named + " is said to be compared as " + generated.get()
-                    + ", but its table has no generated column of"
-                    + " that name: name one, or write an expression such as lower({column})");
+            throw new StoreException(SaidComparison.missing(named));
         }
         return indexed.stream().anyMatch(index -> index.rows().equals(way.rows())) ? null : way;
     }

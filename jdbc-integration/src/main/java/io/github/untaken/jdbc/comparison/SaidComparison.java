@@ -20,20 +20,34 @@ final class SaidComparison {
     static Optional<String> leftOut(IdentifierColumn column) {
         return column.comparedAs() == null
                 ? Optional.empty()
-                : Optional.of(
-                        column + " is said to be compared as " + column.comparedAs()
-                                + ", which is left out on this database: names are compared as the column itself compares them");
+                : Optional.of(said(column) + ", which this database does not support: names are compared as the column"
+                        + " itself compares them");
     }
 
     static String unserved(IdentifierColumn column, String remedy) {
-        return column + " is said to be compared as " + column.comparedAs()
-                + ", but no unique index keeps that: each recheck may"
-                + " read the whole table, and two sign-ups at one moment can both succeed. Run: " + remedy;
+        return said(column) + ", but no unique index enforces that: each recheck may read the whole table, and"
+                + " two simultaneous sign-ups can both succeed. Run: " + remedy;
     }
 
     static String foldsNoCase(IdentifierColumn column, String remedy) {
-        return column + " is said to be compared as " + column.comparedAs()
-                + ", but that tells small letters from capitals: a"
-                + " name that is stored with capitals is taken only as it is spelt there. Run: " + remedy;
+        return said(column) + ", but that is case-sensitive: a name stored with capitals is taken only in that"
+                + " spelling. Run: " + remedy;
+    }
+
+    /** The column that it names is not there, or not computed from this one alone. */
+    static String missing(IdentifierColumn column) {
+        return said(column)
+                + ", but its table has no column of that name that is generated from it alone: name one that has"
+                + " a unique index,"
+                + " or write an expression such as lower({column})";
+    }
+
+    /** Not an expression, or one that needs more than this column. */
+    static String refused(IdentifierColumn column) {
+        return said(column) + ", which the database rejects: write an expression of that column alone";
+    }
+
+    private static String said(IdentifierColumn column) {
+        return column + " has comparedAs = " + column.comparedAs();
     }
 }

@@ -27,7 +27,7 @@ public final class FreshReads {
         private static final long serialVersionUID = 1L;
 
         OtherIsolation() {
-            super("this was not read under READ COMMITTED", "25001");
+            super("the read did not run under READ COMMITTED", "25001");
         }
     }
 

@@ -15,6 +15,8 @@ import java.sql.SQLException;
 public record Lookup(String sql, String value, int parameters, boolean oneRow) {
     public static final int FOUND = 1;
     public static final int ABSENT = 2;
+    public static final String HIDDEN =
+            "row-level security hides rows from this user, but their names are taken: read as a user who bypasses it";
     public static final int NOT_THE_PRIMARY = 3;
     public static final int NOT_READ_COMMITTED = 4;
     public static final int ROWS_ARE_HIDDEN = 5;
@@ -45,20 +47,19 @@ public record Lookup(String sql, String value, int parameters, boolean oneRow) {
             case ROWS_ARE_HIDDEN -> throw rowsAreHidden();
             case NOT_CAUSAL ->
                 throw new SQLException(
-                        "a node of a Galera cluster answered, which may not have applied yet what another has committed:"
-                                + " let the connections set wsrep_sync_wait=1 (sessionVariables in the URL)",
+                        "a node of a Galera cluster answered, which may lack the latest commits of another: set"
+                                + " wsrep_sync_wait=1 on the connections (sessionVariables in the URL)",
                         "25006");
             default -> throw notThePrimary();
         };
     }
 
     public static SQLException rowsAreHidden() {
-        return new SQLException(
-                "row-level security hides rows from this user, whose names are taken all the same: let a user read who bypasses it",
-                "42501");
+        return new SQLException(HIDDEN, "42501");
     }
 
     public static SQLException notThePrimary() {
-        return new SQLException("a replica answered, which may not know yet what was just committed", "25006");
+        return new SQLException(
+                "a replica answered, which may lack the latest commits: lead the connections to the primary", "25006");
     }
 }

@@ -49,7 +49,8 @@ public final class Polling {
         long deadline = System.nanoTime() + timeout.toNanos();
         while (!done.getAsBoolean()) {
             if (System.nanoTime() - deadline > 0) {
-                throw new StoreException(what.get() + " were still open after " + timeout);
+                throw new StoreException(
+                        what.get() + " were still open after " + timeout + "; wait for them, or end them");
             }
             try {
                 Thread.sleep(intervals.getAsLong());

@@ -129,8 +129,8 @@ public final class SpareConnections {
 
     private static StoreException noOther() {
         return new StoreException("the pool gave no second connection within " + PATIENCE_MILLIS
-                + " ms beside that which marks this process as a writer, so it is not marked and the database answers every"
-                + " check, while other processes do not learn that this one writes: let the pool have at least 2 connections, or, if no other process writes this database, set"
-                + " singleWriter(false) (untaken.single-writer)");
+                + " ms, beside the one that marks this process as a writer. Without the mark, the database answers every"
+                + " check, and other processes do not know that this one writes. Give the pool at least 2 connections;"
+                + " or set singleWriter(false) (untaken.single-writer) if no other process writes this database");
     }
 }

@@ -29,13 +29,12 @@ final class GivingWay {
         long now = System.nanoTime();
         if (now - before >= INTERVAL_NANOS && last.compareAndSet(before, now) && question.somebodyWaits()) {
             throw new StoreException("the scan of " + what
-                    + " gave way to a definition of data that waited for its lock, and begins anew later");
+                    + " gave way to a statement that waited to redefine a table; it starts again later");
         }
     }
 
     /** The same before the first row. */
     static StoreException toDefinition(String what, SQLException e) {
-        return new StoreException(
-                "a definition of data is under way on " + what + ", or waits to be; the scan begins anew later", e);
+        return new StoreException(what + " is being redefined, or about to be; the scan starts again later", e);
     }
 }

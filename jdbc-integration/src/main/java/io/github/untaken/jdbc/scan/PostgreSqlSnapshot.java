@@ -123,12 +123,12 @@ public final class PostgreSqlSnapshot implements Snapshot {
         for (IdentifierColumn table : tables) {
             Facts facts = facts(table, connection);
             if (!locked && !facts.asInSnapshot()) {
-                throw new StoreException(table + " was redefined just before the scan; it begins anew later");
+                throw new StoreException(table + " was redefined just before the scan; it starts again later");
             }
             if (!locked && !facts.readByBlocks()) {
                 throw new StoreException(
-                        table + " is no plain table, and this user may not lock what it shows, which might be"
-                                + " emptied and filled again meanwhile: grant the user SELECT on all of it");
+                        table + " is not a plain table, and this user may not lock the tables that it shows,"
+                                + " which could be refilled during the scan: grant the user SELECT on all of them");
             }
             parts.add(new Part(table, ""));
             int wanted = byBlocks && facts.readByBlocks() && threads > 1 ? PARTS_FOR_EACH_THREAD * threads : 1;
@@ -186,8 +186,7 @@ public final class PostgreSqlSnapshot implements Snapshot {
                     throw Lookup.notThePrimary();
                 }
                 if (row.getBoolean(2)) {
-                    throw new StoreException("row-level security hides rows of " + table
-                            + " from this user, whose names are taken all the same: let a user read who bypasses it");
+                    throw new StoreException(table + ": " + Lookup.HIDDEN);
                 }
                 return new Facts(row.getBoolean(3), row.getLong(4), row.getBoolean(5));
             }

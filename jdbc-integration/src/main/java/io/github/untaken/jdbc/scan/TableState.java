@@ -58,7 +58,7 @@ record TableState(List<String> descriptions) {
     void requireSame(TableState later, String what) {
         if (!equals(later)) {
             throw new StoreException(
-                    "the definition of " + what + " changed while it was scanned; the scan begins anew later");
+                    "the definition of " + what + " changed while it was scanned; the scan starts again later");
         }
     }
 

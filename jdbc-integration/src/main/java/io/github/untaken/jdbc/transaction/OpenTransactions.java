@@ -48,7 +48,7 @@ public final class OpenTransactions {
             callback.run();
             return true;
         } catch (Throwable e) {
-            faults.failed("Taking note of a transaction", e);
+            faults.failed("Recording a transaction", e);
             return false;
         }
     }

@@ -37,9 +37,9 @@ final class ReadTarget {
         if (other != null && !other.equals(own) && told.add(other)) {
             log.say(
                     System.Logger.Level.WARNING,
-                    "Identifiers of {0} are written to {1}, and read from {2}: who asks for one that was registered there is told that it is"
-                            + " available. Where a data source leads its callers to several databases each needs a source, and a kind, of"
-                            + " its own",
+                    "Identifiers of {0} are written to {1}, and read from {2}, so names registered there look"
+                            + " available. If the data source routes to several databases, give each its own"
+                            + " source and kind",
                     tables,
                     other,
                     own);

@@ -88,9 +88,9 @@ public final class DatabaseBarrier {
             LOG.log(
                     System.Logger.Level.WARNING,
                     missing
-                            + ". So no scan can wait for open transactions: names that are told are kept until ten minutes after"
-                            + " their transaction, and what another program has written but not committed when a scan starts can"
-                            + " stay unknown until the next scan.");
+                            + ". So no scan can wait for open transactions: what another program has written but"
+                            + " not committed when a scan starts can stay unknown until the next one. If nothing"
+                            + " can be done and other programs write, shorten rescanInterval.");
         }
     }
 
@@ -119,11 +119,11 @@ public final class DatabaseBarrier {
         String message() {
             TreeSet<String> culprits = new TreeSet<>(open.values());
             return begun
-                    ? "transactions that had written before the scan of " + column.table() + ", or waited to write, of "
+                    ? "transactions that wrote " + column.table() + " before the scan, or waited to ("
                             + culprits.stream().limit(MOST).collect(Collectors.joining(", "))
-                            + (culprits.size() > MOST ? " and others," : ",")
-                    : writers.whyNotFresh() + ": transactions that may have written before the scan of "
-                            + column.table();
+                            + (culprits.size() > MOST ? " and others)" : ")")
+                    : "transactions that may have written " + column.table() + " before the scan ("
+                            + writers.whyNotFresh() + ")";
         }
     }
 }

@@ -36,7 +36,8 @@ final class H2Writers implements Writers {
                 ResultSet admin = statement.executeQuery()) {
             if (!admin.next()) {
                 return Look.missing(
-                        "The database user is no H2 administrator and cannot see the transactions of other sessions");
+                        "The database user is not an H2 administrator and cannot see the transactions of other"
+                                + " sessions");
             }
         }
         Map<String, String> open = new HashMap<>();

@@ -58,7 +58,7 @@ final class InnoDbWriters implements Writers {
             try (ResultSet rows = cluster.executeQuery()) {
                 if (rows.next()) {
                     return "The server is a node of a cluster (" + rows.getString(1)
-                            + " is set), which does not show what is open on another";
+                            + " is set), which does not show what is open on its other nodes";
                 }
             }
             boolean schemas = connection.getMetaData().supportsSchemasInTableDefinitions();
@@ -66,11 +66,10 @@ final class InnoDbWriters implements Writers {
             engine.setString(2, name.table());
             try (ResultSet row = engine.executeQuery()) {
                 if (!row.next() || !"InnoDB".equalsIgnoreCase(row.getString(2))) {
-                    return column.table() + " is no table of InnoDB, and nothing shows who writes it";
+                    return column.table() + " is not an InnoDB table, so nothing shows who writes it";
                 }
                 return OTHER_PRODUCTS.matcher(row.getString(1)).find()
-                        ? row.getString(1)
-                                + " does not show on one server who has written: the barrier needs MariaDB or MySQL itself"
+                        ? row.getString(1) + " does not show on one server who has written: use plain MariaDB or MySQL"
                         : null;
             }
         }
@@ -129,6 +128,6 @@ final class InnoDbWriters implements Writers {
 
     @Override
     public String whyNotFresh() {
-        return "somebody reads information_schema.innodb_trx ten times a second, so that it is never up to date";
+        return "somebody reads information_schema.innodb_trx so often that it is never up to date: find that monitor";
     }
 }

@@ -69,8 +69,7 @@ final class PostgreSqlWriters implements Writers {
     public Look look(IdentifierColumn column, Connection connection) throws SQLException {
         String other = otherProduct(connection);
         if (other != null) {
-            return Look.missing(
-                    other + " does not show on one server who has written: the barrier needs PostgreSQL itself");
+            return Look.missing(other + " does not show on one server who has written: use plain PostgreSQL");
         }
         try (Statement statement = connection.createStatement()) {
             // Waiting behind a waiting definition would hold up all the application's readers.
@@ -81,9 +80,8 @@ final class PostgreSqlWriters implements Writers {
                 return Look.STALE;
             }
             if (NO_RIGHT.equals(e.getSQLState())) {
-                return Look.missing(
-                        "The database user may not read all of " + column.table() + ", and so not lock it against"
-                                + " redefinition: GRANT SELECT on the whole table, or view, to it");
+                return Look.missing("The database user may not read all of " + column.table() + ", so it cannot lock it"
+                        + " against redefinition: GRANT SELECT on the whole table or view");
             }
             if (NO_TABLE.equals(e.getSQLState())) {
                 return Look.missing(elsewhere(column));
@@ -123,12 +121,12 @@ final class PostgreSqlWriters implements Writers {
                 }
             }
         }
-        return sawOwn ? Look.of(open) : Look.missing("The list of locks does not show the lock of the one who looks");
+        return sawOwn ? Look.of(open) : Look.missing("pg_locks does not show the lock of the very session that asks");
     }
 
     private static String elsewhere(IdentifierColumn column) {
         return column.table()
-                + " is no table or view of PostgreSQL's own, or a part of it is none, and nothing shows who writes it";
+                + ", or a part of it, is not an ordinary PostgreSQL table or view, so nothing shows who writes it";
     }
 
     /** No ended transaction is taken for a later one. */
@@ -139,6 +137,7 @@ final class PostgreSqlWriters implements Writers {
 
     @Override
     public String whyNotFresh() {
-        return "a definition keeps everybody from reading the table, or waits to do so";
+        return "a statement that redefines the table locks out readers, or waits to: end what it waits for"
+                + " (select * from pg_locks where not granted)";
     }
 }

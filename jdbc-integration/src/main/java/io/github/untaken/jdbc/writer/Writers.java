@@ -43,6 +43,6 @@ interface Writers {
 
     /** What keeps a look from proving itself. */
     default String whyNotFresh() {
-        return "nobody could look";
+        return "the open transactions could not be listed";
     }
 }
