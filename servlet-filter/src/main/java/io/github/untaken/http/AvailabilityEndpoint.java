@@ -170,8 +170,9 @@ public final class AvailabilityEndpoint implements AutoCloseable {
             shared = true;
             LOG.log(
                     Level.WARNING,
-                    ("The application itself answers at %s, where the availability endpoint stands in front of it. Requests whose"
-                                    + " query string names one of %s are checks, all others are passed on, also every POST of a form."
+                    ("The application itself answers at %s, behind the availability endpoint. Requests whose"
+                                    + " query string names one of %s are checks; all others, and every POST of a form,"
+                                    + " are passed on to it."
                                     + " Set %s to move the endpoint")
                             .formatted(path, kinds.keySet(), SettingKeys.PATH));
         }

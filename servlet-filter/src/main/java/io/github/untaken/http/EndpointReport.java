@@ -81,7 +81,7 @@ final class EndpointReport {
         if (freeAnswersRefused.count() > 0) {
             LOG.log(
                     Level.WARNING,
-                    "All clients together have heard as many \"available\" as " + SettingKeys.FREE_ANSWER_LIMIT
+                    "All clients together have been answered \"available\" as often as " + SettingKeys.FREE_ANSWER_LIMIT
                             + " allows, and are refused for a while: somebody may be trying a list of identifiers");
         }
     }
@@ -94,8 +94,9 @@ final class EndpointReport {
                     Level.WARNING,
                     SettingKeys.RECHECK_LIMIT + ", " + limit.perMinute() + " a minute, is used up: " + refused
                             + (refused == 1 ? " check" : " checks")
-                            + " that needed the database were answered 503 since this was last said. Either somebody is"
-                            + " trying a list of identifiers, or the site needs a higher limit. Said once a minute");
+                            + " that needed the database were answered 503 since the last such line. Either"
+                            + " somebody is trying a list of identifiers, or the site needs a higher limit."
+                            + " Logged at most once a minute");
         }
     }
 
@@ -106,9 +107,9 @@ final class EndpointReport {
                     Level.WARNING,
                     "A request came with the header " + header + " from a peer that proxies(...) ("
                             + SettingKeys.PROXIES
-                            + ") does not name. If that is a proxy of yours, all who come through it share the limit of one"
-                            + " client: name it. If the container reads the header already, or a client made it up, nothing"
-                            + " is to be done. Said once");
+                            + ") does not name. If that is a proxy of yours, name it: all clients behind it share"
+                            + " the limit of one. If the container already reads the header, or a client made it"
+                            + " up, do nothing. Logged once");
         }
         tell(told -> told.forwardedByStranger(header));
     }

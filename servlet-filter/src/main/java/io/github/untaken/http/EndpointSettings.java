@@ -236,9 +236,8 @@ public final class EndpointSettings {
     List<String> warnings(Collection<ServedKind> served) {
         List<String> warnings = new ArrayList<>();
         if (limiter.equals(UnlimitedClients.INSTANCE)) {
-            warnings.add(
-                    "The availability endpoint limits no client; in production set limiter(...), unless a gateway in"
-                            + " front does it");
+            warnings.add("The availability endpoint limits no client; in production set limiter(...), unless a gateway"
+                    + " in front limits them");
         }
         if (gate.equals(OpenGate.INSTANCE)
                 && served.stream().anyMatch(kind -> SENSITIVE.contains(kind.kind()) && !kind.blind())) {

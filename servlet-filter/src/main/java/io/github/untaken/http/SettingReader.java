@@ -211,7 +211,7 @@ final class SettingReader {
 
     private void refuseWithout(String key, String condition) {
         if (texts.containsKey(key)) {
-            throw refused(key, "it means nothing without " + condition, null);
+            throw refused(key, "it has no effect without " + condition, null);
         }
     }
 

@@ -36,7 +36,7 @@ public final class AvailabilityInitializer implements ServletContainerInitialize
         }
         for (FilterRegistration declared : context.getFilterRegistrations().values()) {
             if (AvailabilityServletFilter.class.getName().equals(declared.getClassName())) {
-                LOG.log(Level.DEBUG, "The availability filter is declared already and not installed once more");
+                LOG.log(Level.DEBUG, "The availability filter is already declared, so it is not installed again");
                 return;
             }
         }

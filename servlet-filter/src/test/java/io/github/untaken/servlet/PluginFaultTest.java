@@ -212,7 +212,7 @@ class PluginFaultTest {
             }
         }
         if (fault == Fault.NORMALIZER) {
-            awaitLogged("Telling an identifier of kind username failed with java.lang.IllegalStateException");
+            awaitLogged("Recording an identifier of kind username failed with java.lang.IllegalStateException");
         }
         if (fault == Fault.WRONG_ATTRIBUTE) {
             awaitLogged("ClassCastException");

@@ -48,7 +48,7 @@ public record ClientNetworks(List<Size> sizes) {
             for (Size other : sizes) {
                 if (other.bits() == size.bits() && other.length() == size.length()) {
                     throw new IllegalArgumentException(
-                            "networks of one size are given twice, at last as '" + text + "'");
+                            "networks of one size are given twice, the second time as '" + text + "'");
                 }
             }
             sizes.add(size);
