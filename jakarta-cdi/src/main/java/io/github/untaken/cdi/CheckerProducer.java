@@ -50,8 +50,9 @@ public class CheckerProducer {
     private static final boolean HAS_JPA =
             isThere("io.github.untaken.jpa.JpaIdentifiers") && isThere("jakarta.persistence.EntityManagerFactory");
     private static final String WHERE_SOURCES_COME_FROM = HAS_JPA
-            ? ". CDI knows no bean of type IdentifierSource, and no EntityManagerFactory with such entities; before Jakarta EE 11"
-                    + " a persistence unit is no bean, so produce it: @Produces @PersistenceUnit EntityManagerFactory factory"
+            ? ". CDI knows no bean of type IdentifierSource, and no EntityManagerFactory with such entities;"
+                    + " before Jakarta EE 11 a persistence unit is not a bean, so produce it: @Produces"
+                    + " @PersistenceUnit EntityManagerFactory factory"
             : ". CDI knows no bean of type IdentifierSource; for entities add untaken-jpa";
 
     @Inject

@@ -23,8 +23,8 @@ final class MarkedFactories {
         } catch (RuntimeException e) {
             LOG.log(
                     System.Logger.Level.INFO,
-                    "The container does not give its persistence units out yet, so the availability checker is made when it is"
-                            + " first asked for: " + e);
+                    "The container does not offer its persistence units yet, so the availability checker is made"
+                            + " when it is first used: " + e);
             return false;
         }
     }

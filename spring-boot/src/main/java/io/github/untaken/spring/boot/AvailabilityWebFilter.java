@@ -41,8 +41,8 @@ public final class AvailabilityWebFilter implements WebFilter, Ordered, AutoClos
     public AvailabilityWebFilter(AvailabilityChecker checker, EndpointSettings settings, int order) {
         if (!settings.watchRules().isEmpty()) {
             throw new IllegalArgumentException(
-                    "watch rules (untaken.watch) need servlets, and hear nothing of a WebFlux"
-                            + " application: announce what it registers by checker.registrations()");
+                    "watch rules (untaken.watch) need servlets and do not work in a WebFlux application: announce"
+                            + " what it registers by checker.registrations()");
         }
         this.endpoint = new AvailabilityEndpoint(checker, settings);
         this.order = order;

@@ -41,7 +41,7 @@ final class CheckerSettings {
             from.policy().forEach((kind, policy) -> apply(IdentifierKind.of(kind), policy, to));
         } catch (IllegalArgumentException e) {
             throw new UntakenSetupException(
-                    "A setting of the availability checker has no good value: " + e.getMessage(),
+                    "A setting of the availability checker has an invalid value: " + e.getMessage(),
                     "Correct the property; its name is that of the setting, such as untaken.recheck-threads for"
                             + " recheckThreads.",
                     e);
@@ -64,8 +64,9 @@ final class CheckerSettings {
     private static IdentifierNormalizer normalizer(String kind, UntakenProperties.Policy policy) {
         if (kind.equals(IdentifierKind.PHONE.name())) {
             throw new IllegalArgumentException(
-                    "untaken.policy.phone has no lengths and no characters, which are those of names, and nothing of e-mail"
-                            + " addresses: leave them out, and for other rules define a bean called phoneNormalizer");
+                    "untaken.policy.phone takes no lengths and no characters, which are for names, and nothing"
+                            + " for e-mail addresses: leave them out, and for other rules define a bean called"
+                            + " phoneNormalizer");
         }
         return kind.equals(IdentifierKind.EMAIL.name()) ? ofAddresses(policy) : ofNames(kind, policy);
     }
@@ -74,8 +75,8 @@ final class CheckerSettings {
     private static EmailNormalizer ofAddresses(UntakenProperties.Policy policy) {
         if (policy.leastLength() != null || policy.greatestLength() != null || policy.apostrophes() != null) {
             throw new IllegalArgumentException(
-                    "untaken.policy.email has no least-length, no greatest-length and no apostrophes, which are"
-                            + " those of names: leave them out");
+                    "untaken.policy.email takes no least-length, no greatest-length and no apostrophes, which are"
+                            + " for names: leave them out");
         }
         EmailNormalizer addresses = ofCharacters(policy);
         addresses = Boolean.TRUE.equals(policy.ignoreTags()) ? addresses.ignoringTags() : addresses;
@@ -98,8 +99,8 @@ final class CheckerSettings {
     private static UsernameNormalizer ofNames(String kind, UntakenProperties.Policy policy) {
         if (policy.isOfAddresses()) {
             throw new IllegalArgumentException(
-                    "untaken.policy." + kind + " has no ignore-tags and no ignore-dots-at, which"
-                            + " are those of e-mail addresses, the kind email: leave them out");
+                    "untaken.policy." + kind + " takes no ignore-tags and no ignore-dots-at, which are for e-mail"
+                            + " addresses, the kind email: leave them out");
         }
         UsernameNormalizerBuilder builder = UsernameNormalizer.builder()
                 .length(

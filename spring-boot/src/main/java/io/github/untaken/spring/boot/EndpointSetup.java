@@ -93,9 +93,10 @@ record EndpointSetup(
         if (!bySpringSecurity && properties.gate() == null && gate.isEmpty()) {
             LOG.log(
                     Level.INFO,
-                    "No Spring Security stands in front of the availability endpoint: it tells everybody which names are"
-                            + " taken, as fast as untaken.client-limit allows. Interceptors do not stand in front of it, filters"
-                            + " do. Set untaken.gate to narrow that, or untaken.endpoint-enabled=false");
+                    "No Spring Security stands in front of the availability endpoint: it tells everybody which"
+                            + " names are taken, as fast as untaken.client-limit allows. Filters protect it,"
+                            + " interceptors do not. Set untaken.gate to narrow that, or"
+                            + " untaken.endpoint-enabled=false");
         }
     }
 

@@ -99,7 +99,7 @@ final class KindGauges implements MeterBinder {
                 s -> s.audit().falseNegativeRate());
         of.counter(
                 "untaken.renewals",
-                "Times that told and whitelisted names began anew",
+                "Times that told and whitelisted names were cleared",
                 s -> s.memory().renewals());
         of.counter("untaken.misses", "Committed identifiers found missing from memory", KindStats::missesProved);
         of.counter(
@@ -135,12 +135,12 @@ final class KindGauges implements MeterBinder {
         of.log(
                 "untaken.log.lease.age",
                 "seconds",
-                "Since the last question was asked whose mark came",
+                "Since the last question was asked that was answered",
                 log -> log.leaseAge().map(age -> age.toNanos() / 1e9));
         of.log(
                 "untaken.log.unread",
                 "bytes",
-                "What the database has written into its log that was not told of yet",
+                "What the database has written into its log and was not read yet",
                 log -> log.backlog().map(backlog -> (double) backlog.unreadBytes()));
         of.log(
                 "untaken.log.held",
@@ -155,10 +155,10 @@ final class KindGauges implements MeterBinder {
         of.log(
                 "untaken.log.readers.idle",
                 null,
-                "Places in the log that are kept for processes which do not read",
+                "Places in the log kept for processes that do not read",
                 log -> log.readers().map(readers -> (double) readers.idle()));
-        of.following("untaken.log.told", "Values the database's log has told of", KindStats.Following::told);
-        of.following("untaken.log.questions", "Questions whose mark came in time", KindStats.Following::questions);
+        of.following("untaken.log.told", "Values read from the database's log", KindStats.Following::told);
+        of.following("untaken.log.questions", "Questions answered in time", KindStats.Following::questions);
         of.following(
                 "untaken.log.questions.failed", "Questions without an answer", KindStats.Following::failedQuestions);
         for (GapReason reason : GapReason.values()) {

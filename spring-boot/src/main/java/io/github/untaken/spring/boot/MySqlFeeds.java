@@ -35,9 +35,8 @@ final class MySqlFeeds implements FeedFactory {
         others.forEach((name, value) -> {
             if (value != null) {
                 throw new UntakenSetupException(
-                        "untaken.cluster." + name + " is set, and MySQL's log knows no such thing: it has neither"
-                                + " publications nor slots.",
-                        "Remove the property; for how long the server keeps its log is a setting of the server"
+                        "untaken.cluster." + name + " is set, but MySQL's log has neither publications nor slots.",
+                        "Remove the property; how long the server keeps its log is a setting of the server"
                                 + " (binlog_expire_logs_seconds).",
                         null);
             }

@@ -54,13 +54,13 @@ final class ReadyWait implements CheckListener, ApplicationRunner, Ordered {
             warn(late + " not READY within untaken.await-ready = " + patience);
         }
         for (IdentifierKind kind : kinds(asked, kind -> isAwaitedInVain(asked.stats(kind)))) {
-            warn("[" + kind + "] not awaited any longer by untaken.await-ready, for waiting does not help: "
+            warn("[" + kind + "] not awaited any longer by untaken.await-ready, since waiting does not help: "
                     + asked.stats(kind).reason());
         }
     }
 
     private static void warn(String what) {
-        LOG.log(Level.WARNING, what + "; until it is READY, each check asks the database");
+        LOG.log(Level.WARNING, what + "; until READY, each check asks the database");
     }
 
     private synchronized void await(AvailabilityChecker asked) throws InterruptedException {

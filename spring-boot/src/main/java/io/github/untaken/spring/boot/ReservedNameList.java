@@ -38,8 +38,8 @@ final class ReservedNameList {
 
     UntakenSetupException unknownKind(@Nullable Throwable cause) {
         return new UntakenSetupException(
-                property + " names a kind of identifiers that there is not",
-                "Write the name of a kind, as @RegisteredIdentifier has it.",
+                property + " names an unknown kind of identifiers",
+                "Write the name of a kind, as in @RegisteredIdentifier.",
                 cause);
     }
 

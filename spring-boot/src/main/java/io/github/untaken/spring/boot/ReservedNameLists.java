@@ -70,8 +70,8 @@ final class ReservedNameLists implements AutoCloseable {
                 builder.reserved(list.kind(), names);
             } catch (IllegalStateException e) {
                 throw new UntakenSetupException(
-                        "What is reserved of kind '" + list.kind() + "' is said by a bean of type ReservedNames and by"
-                                + " properties under untaken.reserved",
+                        "The reserved names of kind '" + list.kind() + "' come from a bean of type ReservedNames"
+                                + " and from properties under untaken.reserved",
                         "Keep one of them.",
                         e);
             }

@@ -51,15 +51,15 @@ interface ReservedNameSource {
 
         @Override
         public String advice() {
-            return "Write a query that gives the names in its first column, such as 'select name from reserved_name', on a"
-                    + " table that is there when the application starts.";
+            return "Write a query that gives the names in its first column, such as 'select name from"
+                    + " reserved_name', on a table that exists when the application starts.";
         }
 
         @Override
         public Set<String> read() throws SQLException {
             DataSource database = databases.getIfUnique();
             if (database == null) {
-                throw new SQLException("there is not one DataSource bean, nor a primary one", "08001");
+                throw new SQLException("there is no single or primary DataSource bean", "08001");
             }
             Set<String> names = new HashSet<>();
             try (Connection connection = database.getConnection();

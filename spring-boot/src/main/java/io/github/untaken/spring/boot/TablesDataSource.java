@@ -69,9 +69,10 @@ final class TablesDataSource implements BeanPostProcessor, BeanFactoryAware {
             String kind, String column, String why, @Nullable IllegalArgumentException cause) {
         return new UntakenSetupException(
                 "untaken.tables." + kind + " is '" + column + "': " + why,
-                "Write the table, a dot and the column, such as 'users.username', with the schema before it if need be, and behind"
-                        + " it the rows that count, if not all do: 'users.username where deleted_at is null'. A comma begins the next"
-                        + " column; a condition with commas is written as untaken.tables." + kind + "[0].",
+                "Write the table, a dot and the column, such as 'users.username', with the schema before it if"
+                        + " needed. If only some rows count, add them: 'users.username where deleted_at is null'."
+                        + " A comma starts the next column; write a condition with commas as untaken.tables." + kind
+                        + "[0].",
                 cause);
     }
 
@@ -92,7 +93,7 @@ final class TablesDataSource implements BeanPostProcessor, BeanFactoryAware {
             return watched;
         } catch (NoClassDefFoundError e) {
             throw new UntakenSetupException(
-                    "untaken.tables is set, and the data source cannot be watched: datasource-proxy is missing.",
+                    "untaken.tables is set, but the data source cannot be watched: datasource-proxy is missing.",
                     "Add the dependency net.ttddyy:datasource-proxy:1.11.0.",
                     e);
         }
@@ -112,8 +113,9 @@ final class TablesDataSource implements BeanPostProcessor, BeanFactoryAware {
     JdbcIdentifiers identifiers() {
         if (identifiers == null) {
             throw new UntakenSetupException(
-                    "untaken.tables is set, and there is not one data source that it can mean.",
-                    "Mark one of the beans of type DataSource with @Primary, or make the JdbcIdentifiers a bean of your own.",
+                    "untaken.tables is set, but there is no single or primary data source.",
+                    "Mark one of the beans of type DataSource with @Primary, or make the JdbcIdentifiers a bean"
+                            + " of your own.",
                     null);
         }
         return Objects.requireNonNull(identifiers);

@@ -70,7 +70,7 @@ final class UnboundSettings {
             LOG.log(
                     Level.WARNING,
                     "A variable of the environment sets '" + property.getName()
-                            + "', which is no setting, so nothing is changed by it. Is '" + nearest + "' meant?");
+                            + "', which is not a setting and has no effect. Did you mean '" + nearest + "'?");
         }
     }
 }

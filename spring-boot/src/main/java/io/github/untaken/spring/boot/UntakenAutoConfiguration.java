@@ -87,8 +87,9 @@ final class UntakenAutoConfiguration {
             builder.feed(feed);
         } else if (properties.cluster().enabled()) {
             throw new UntakenSetupException(
-                    "untaken.cluster.enabled is true, and nothing can follow the log of the database.",
-                    "Add the dependency io.github.untaken:untaken-cluster-postgresql or untaken-cluster-mysql, or define one bean"
+                    "untaken.cluster.enabled is true, but nothing can follow the log of the database.",
+                    "Add the dependency io.github.untaken:untaken-cluster-postgresql or untaken-cluster-mysql, or"
+                            + " define one bean"
                             + " of type ChangeFeed.",
                     null);
         }
@@ -114,8 +115,9 @@ final class UntakenAutoConfiguration {
                     "The availability checker was refused: " + e.getMessage(),
                     kindOfItsOwn
                             ? "Give user names the kind username. For names of another kind set"
-                                    + " untaken.policy.<kind>.least-length, or one of its sisters; for anything else"
-                                    + " define a bean of type IdentifierNormalizer called <kind>Normalizer."
+                                    + " untaken.policy.<kind>.least-length, or another property beside it; for"
+                                    + " anything else define a bean of type IdentifierNormalizer called"
+                                    + " <kind>Normalizer."
                             : "Change the sources, stores and customizers as it says.",
                     e);
         }

@@ -30,7 +30,7 @@ final class UntakenClusterAutoConfiguration {
         String url = same == null ? from.url() : same.url();
         if (url == null) {
             throw new UntakenSetupException(
-                    "untaken.cluster.enabled is true, and the address of the database is not known.",
+                    "untaken.cluster.enabled is true, but the address of the database is not known.",
                     "Set untaken.cluster.url, and untaken.cluster.username and password.",
                     null);
         }
@@ -43,7 +43,7 @@ final class UntakenClusterAutoConfiguration {
             return factory.feed(url, from, FeedLogin.of(from, same, pools));
         } catch (IllegalArgumentException e) {
             throw new UntakenSetupException(
-                    "A setting of the database's log has no good value: " + e.getMessage(),
+                    "A setting for following the database's log has an invalid value: " + e.getMessage(),
                     "Correct the property; its name is that of the setting, such as untaken.cluster.slot-timeout for"
                             + " slotTimeout.",
                     e);
@@ -70,16 +70,16 @@ final class UntakenClusterAutoConfiguration {
             return without("untaken-cluster-mysql");
         }
         return new UntakenSetupException(
-                "untaken.cluster.enabled is true, but the database is none whose log can be followed: its address begins"
-                        + " neither with jdbc:postgresql: nor with jdbc:mysql: or jdbc:mariadb:",
-                "Set untaken.cluster.url if the data source wraps another address; elsewhere switch it off.",
+                "untaken.cluster.enabled is true, but the log of this database cannot be followed: its address"
+                        + " begins with none of jdbc:postgresql:, jdbc:mysql: and jdbc:mariadb:",
+                "Set untaken.cluster.url if the data source wraps another address; otherwise switch it off.",
                 null);
     }
 
     /** Each feed is an artifact of its own. */
     private static UntakenSetupException without(String artifact) {
         return new UntakenSetupException(
-                "untaken.cluster.enabled is true, and nothing can follow the log of the database.",
+                "untaken.cluster.enabled is true, but nothing can follow the log of the database.",
                 "Add the dependency io.github.untaken:" + artifact + ", or define one bean of type ChangeFeed.",
                 null);
     }

@@ -26,9 +26,9 @@ final class UntakenReactiveAutoConfiguration {
     SmartInitializingSingleton untakenUnheardWrites() {
         return () -> LOG.log(
                 Level.WARNING,
-                "This application has an R2DBC ConnectionFactory, and nobody hears what is written over it: a name that is"
-                        + " registered so is called available until the next scan. Marked entities of JPA and the tables of"
-                        + " untaken.tables are heard, over JDBC. Announce the rest by checker.registrations() before its SQL,"
-                        + " or follow the log of PostgreSQL (untaken.cluster.enabled)");
+                "This application has an R2DBC ConnectionFactory, and names written over it are not seen: they"
+                        + " look available until the next scan. Writes over JDBC to JPA entities and"
+                        + " untaken.tables are seen. Announce the rest by checker.registrations() before its SQL,"
+                        + " or follow the database's log (untaken.cluster.enabled)");
     }
 }

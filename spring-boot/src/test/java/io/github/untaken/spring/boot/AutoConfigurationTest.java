@@ -178,7 +178,7 @@ class AutoConfigurationTest {
     void aClusterOverAnotherDatabaseIsRefused() {
         web.withPropertyValues("untaken.cluster.enabled=true", "untaken.cluster.url=jdbc:h2:mem:x")
                 .run(context -> assertThat(refusal(context.getStartupFailure()).getDescription())
-                        .contains("none whose log can be followed"));
+                        .contains("log of this database cannot be followed"));
     }
 
     @ParameterizedTest
@@ -691,7 +691,7 @@ class AutoConfigurationTest {
                             .replace(environment, new SystemEnvironmentPropertySource(environment, variables)))
                     .run(context -> assertThat(context).hasNotFailed());
             assertThat(heard.warnings("A variable of the environment")).isEqualTo(1);
-            assertThat(heard.warnings("'untaken.rescanintervall', which is no setting"))
+            assertThat(heard.warnings("'untaken.rescanintervall', which is not a setting"))
                     .isEqualTo(1);
             assertThat(heard.warnings("Is 'untaken.rescan-interval' meant")).isEqualTo(1);
         }

@@ -254,7 +254,9 @@ class TablesTest {
     void ofSeveralPoolsOneMustBePrimary() {
         application
                 .withUserConfiguration(TwoPools.class)
-                .run(context ->
-                        assertThat(context).getFailure().rootCause().hasMessageContaining("not one data source"));
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContaining("no single or primary data source"));
     }
 }
