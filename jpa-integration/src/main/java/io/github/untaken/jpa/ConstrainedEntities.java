@@ -21,8 +21,9 @@ final class ConstrainedEntities {
             if (isConstrained(type.getJavaType())) {
                 throw new IllegalStateException("@Available stands on the entity "
                         + type.getJavaType().getName()
-                        + ", which is validated after its own name was announced as taken, so that every sign-up would be"
-                        + " refused: put @Available on the form object that the controller takes, and leave the entity to"
+                        + ", which is validated after its own name was announced as taken, so every sign-up would"
+                        + " be refused: put @Available on the form object that the controller takes, and leave"
+                        + " the entity to"
                         + " its unique constraint");
             }
         }

@@ -29,7 +29,8 @@ final class EclipseLinkCursor {
         try (Cursor rows = new Cursor(cursor)) {
             rows.forEachRemaining(values);
         } catch (ReflectiveOperationException e) {
-            throw new PersistenceException("this version of EclipseLink has another cursor", e);
+            throw new PersistenceException(
+                    "this version of EclipseLink has an unknown cursor: use a version from 3 to 5", e);
         }
     }
 

@@ -45,8 +45,8 @@ final class EclipseLinkListeners {
             return false;
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(
-                    "This version of EclipseLink does not say whom it calls about " + entity.getName()
-                            + ", so that nobody knows whether its writes are told of: use one from 3 to 5",
+                    "This version of EclipseLink does not show which listeners " + entity.getName()
+                            + " has, so its writes might go unseen: use a version from 3 to 5",
                     e);
         }
     }

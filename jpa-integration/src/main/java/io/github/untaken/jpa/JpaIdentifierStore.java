@@ -62,7 +62,7 @@ public final class JpaIdentifierStore implements RegisteredIdentifierStore.Count
             requireString(nested, path.substring(dot + 1));
         } else if (dot >= 0 || step.getJavaType() != String.class) {
             throw new IllegalArgumentException(
-                    path + " of " + type.getJavaType().getName() + " is no String attribute");
+                    path + " of " + type.getJavaType().getName() + " is not a String attribute");
         }
     }
 

@@ -35,9 +35,8 @@ final class ListenedEntities {
                         + " with @EntityListeners(AvailabilityEntityListener.class), or use Hibernate");
             }
             if (hidesRows(entity)) {
-                throw new IllegalStateException(attribute + " is in an entity with @SoftDelete or a restriction, whose"
-                        + " hidden rows cannot be found under this persistence provider although they hold their names:"
-                        + " use Hibernate");
+                throw new IllegalStateException(attribute + " is in an entity with @SoftDelete or a restriction,"
+                        + " and under this persistence provider its hidden rows would look free: use Hibernate");
             }
         }
     }

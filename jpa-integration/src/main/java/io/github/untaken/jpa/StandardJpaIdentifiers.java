@@ -23,14 +23,14 @@ final class StandardJpaIdentifiers implements IdentifierSource {
         for (IdentifierAttribute attribute : attributes) {
             if (attribute.inCollection()) {
                 throw new IllegalStateException(
-                        attribute + " is an element collection, of whose changes this provider tells"
-                                + " nobody: keep the identifiers in an entity of their own, or use Hibernate");
+                        attribute + " is an element collection, whose changes this provider does not report: keep"
+                                + " the identifiers in an entity of their own, or use Hibernate");
             }
             if (!attribute.inserted()) {
                 throw new IllegalStateException(
-                        attribute + " is not written by an insert (insertable = false), and what"
-                                + " another attribute or the database writes into its column this provider tells nobody: mark the"
-                                + " attribute that writes it, or use Hibernate");
+                        attribute + " is not written by an insert (insertable = false), and this provider does"
+                                + " not report what else writes its column: mark the attribute that does, or use"
+                                + " Hibernate");
             }
             if (!attribute.inherited()) { // a query for the superclass finds its subclasses too
                 stores.computeIfAbsent(attribute.kind(), kind -> new ArrayList<>())

@@ -265,7 +265,7 @@ class DisplayNamesTest {
     void twoMappingsThatSayDifferentThingsAreRefused() {
         try (TestDatabase database = TestDatabase.of(ShownByLower.class, ShownByUpper.class)) {
             assertThatThrownBy(() -> JpaIdentifiers.of(database.factory()))
-                    .hasStackTraceContaining("say the same wherever it is mapped");
+                    .hasStackTraceContaining("make both the same");
         }
     }
 }

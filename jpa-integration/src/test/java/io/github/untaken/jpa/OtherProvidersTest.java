@@ -179,7 +179,7 @@ class OtherProvidersTest {
                 .hasMessageContaining("Nobody");
         assertThatThrownBy(() -> new JpaIdentifierStore(database.factory(), "Visitor", "id"))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("no String");
+                .hasMessageContaining("not a String");
         assertThatThrownBy(() -> new JpaIdentifierStore(database.factory(), "Visitor", "address.street"))
                 .isInstanceOf(IllegalArgumentException.class);
     }

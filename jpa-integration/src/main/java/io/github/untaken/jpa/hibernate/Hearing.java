@@ -47,18 +47,16 @@ final class Hearing implements TableCatalog {
 
     private void prove() {
         if (connections.heard() == null) {
-            throw unheard(
-                    "its connections come from a ConnectionProvider that stands in the service registry itself, or"
-                            + " Hibernate has not found META-INF/services/org.hibernate.service.spi.ServiceContributor of"
-                            + " untaken-jpa: name the provider by hibernate.connection.provider_class instead, and keep that file when"
-                            + " repackaging");
+            throw unheard("its ConnectionProvider was put into the service registry directly, or Hibernate did not find"
+                    + " META-INF/services/org.hibernate.service.spi.ServiceContributor of untaken-jpa:"
+                    + " name the provider by hibernate.connection.provider_class instead, and keep that"
+                    + " file when repackaging");
         }
         if (!(Proxied.before(factory.getServiceRegistry().getService(TransactionCoordinatorBuilder.class))
                 instanceof OwnConnections)) {
-            throw unheard(
-                    "a TransactionCoordinatorBuilder stands in the service registry itself, so that sessions with a"
-                            + " connection of their own would go unnoticed: name it by"
-                            + " hibernate.transaction.coordinator_class instead");
+            throw unheard("its TransactionCoordinatorBuilder was put into the service registry directly, so sessions"
+                    + " with a connection of their own would go unseen: name it by"
+                    + " hibernate.transaction.coordinator_class instead");
         }
         if (road.isAttached() && !isHeard()) {
             throw unheard("a connection that it handed out is not watched");
@@ -75,12 +73,12 @@ final class Hearing implements TableCatalog {
                 access.releaseConnection(taken);
             }
         } catch (SQLException e) {
-            throw new StoreException("no connection could be had to see whether it is watched", e);
+            throw new StoreException("no connection was available to see whether it is watched", e);
         }
     }
 
     private static StoreException unheard(String why) {
-        return new StoreException("what this EntityManagerFactory writes is not heard: " + why);
+        return new StoreException("writes of this EntityManagerFactory are not seen: " + why);
     }
 
     @Override
@@ -91,6 +89,6 @@ final class Hearing implements TableCatalog {
 
     @Override
     public String toString() {
-        return "how the EntityManagerFactory " + factory.getName() + " is heard";
+        return "the connections of the EntityManagerFactory " + factory.getName();
     }
 }

@@ -36,8 +36,8 @@ public final class HibernateIdentifiers implements IdentifierSource {
         SessionFactoryImplementor sessionFactory = factory.unwrap(SessionFactoryImplementor.class);
         if (isReactive(sessionFactory)) {
             throw new IllegalStateException(
-                    "This is a session factory of Hibernate Reactive, which has no JDBC connection to"
-                            + " read with and tells nobody of its writes: keep the identifiers in entities of a plain"
+                    "This is a session factory of Hibernate Reactive, which has no JDBC connection to read with"
+                            + " and does not report its writes: keep the identifiers in entities of a plain"
                             + " EntityManagerFactory, or build the checker over a store and Registrations");
         }
         refuseSeveralDatabases(sessionFactory);
@@ -46,7 +46,7 @@ public final class HibernateIdentifiers implements IdentifierSource {
             heard = HeardFactory.of(sessionFactory);
         } catch (NoClassDefFoundError e) {
             throw new IllegalStateException(
-                    "What Hibernate writes is heard at its connections by datasource-proxy, which is missing: add"
+                    "datasource-proxy is missing, without which the writes of Hibernate are not seen: add"
                             + " net.ttddyy:datasource-proxy to the class path",
                     e);
         }
@@ -74,8 +74,9 @@ public final class HibernateIdentifiers implements IdentifierSource {
         if (options.isMultiTenancyEnabled() || hasSchemas(options)) {
             throw new IllegalStateException(
                     "This session factory keeps each tenant in a database or a schema of its own,"
-                            + " where one name can be taken in one and free in another: one checker cannot answer for all of them."
-                            + " Use a factory and a checker for each tenant, or a tenant column (@TenantId) in shared tables");
+                            + " so a name can be taken for one and free for another, and one checker cannot"
+                            + " answer for all. Use a factory and a checker for each tenant, or a tenant column"
+                            + " (@TenantId) in shared tables");
         }
     }
 

@@ -90,16 +90,16 @@ final class MappedColumn {
             throw refused(attribute, "has a converter or a custom type");
         }
         if (type.getJavaTypeDescriptor().getJavaTypeClass() != String.class) {
-            throw refused(attribute, "is no String");
+            throw refused(attribute, "is not a String");
         }
         if (type.getJavaTypeDescriptor().getClass() != StringJavaType.class) {
-            throw refused(attribute, "has a Java type of its own, which may change it on the way to the column");
+            throw refused(attribute, "has a Java type of its own, which may change the text");
         }
         if (!type.getJdbcType().getClass().getName().startsWith("org.hibernate.")) {
-            throw refused(attribute, "has a JDBC type of its own, which may change it on the way to the column");
+            throw refused(attribute, "has a JDBC type of its own, which may change the text");
         }
         if (type.getJdbcType().isLob()) {
-            throw refused(attribute, "is a large object, of which the column may hold a number only");
+            throw refused(attribute, "is a large object, of which the column may hold only a number");
         }
         if (isTransformed(selectable)) {
             throw refused(attribute, "has a column transformer");
@@ -118,7 +118,7 @@ final class MappedColumn {
 
     private static IllegalStateException refused(IdentifierAttribute attribute, String why) {
         return new IllegalStateException(attribute + " is marked as a registered identifier but " + why
-                + ", so that its column does not hold the text itself: keep the normalised identifier in a plain String"
-                + " column, and other forms in other attributes");
+                + ", so its column does not hold the text itself: keep the normalised identifier in a plain"
+                + " String column, and other forms in other attributes");
     }
 }

@@ -122,8 +122,9 @@ public final class IdentifierAttributes {
         if (mark != null) {
             if (!elements && (!(attribute instanceof SingularAttribute) || attribute.getJavaType() != String.class)) {
                 throw new IllegalStateException(where
-                        + " is marked as a registered identifier but is no String, nor a collection of them (it is "
-                        + attribute.getJavaType().getName() + "): an identifier is kept in a String attribute");
+                        + " is marked as a registered identifier but is neither a String nor a collection of them"
+                        + " (it is "
+                        + attribute.getJavaType().getName() + "): keep the identifier in a String attribute");
             }
             int depth = elements ? path.size() : elementDepth;
             found.add(new IdentifierAttribute(

@@ -141,9 +141,9 @@ class HearingTest {
                 AvailabilityChecker checker = checkerOf(factory)) {
             Eventually.holds(
                     "said, or not found out",
-                    () -> checker.stats(USERNAME).reason().contains("is not heard")
+                    () -> checker.stats(USERNAME).reason().contains("are not seen")
                             || checker.state(USERNAME) == KindState.READY);
-            assertThat(checker.stats(USERNAME).reason()).contains("is not heard", missing);
+            assertThat(checker.stats(USERNAME).reason()).contains("are not seen", missing);
             factory.inTransaction(session -> session.persist(new Visitor("alice.w", null)));
             assertThat(checker.check(USERNAME, "alice.w").status()).isEqualTo(Status.TAKEN);
             assertThat(checker.check(USERNAME, "bobby77").status()).isEqualTo(Status.AVAILABLE);
