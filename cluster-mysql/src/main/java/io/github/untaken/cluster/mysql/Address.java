@@ -26,8 +26,8 @@ record Address(String url, String host, int port, Map<String, String> parameters
         Matcher parts = URL.matcher(url);
         if (!parts.matches()) {
             throw new IllegalArgumentException("the address of a feed must name one server, as in"
-                    + " jdbc:mysql://primary:3306/app or jdbc:mariadb://primary:3306/app; a list of servers, or another"
-                    + " form of an address, does not say whose log is to be read");
+                    + " jdbc:mysql://primary:3306/app or jdbc:mariadb://primary:3306/app; a list of servers, or"
+                    + " another form, does not say whose log to read");
         }
         String host = parts.group(2);
         return new Address(

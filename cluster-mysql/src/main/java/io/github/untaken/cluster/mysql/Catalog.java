@@ -23,14 +23,16 @@ record Catalog(String identity, long started, String fingerprint, List<String> m
         if (!identity.equals(now.identity) || Math.abs(started - now.started) > JITTER_SECONDS) {
             return Optional.of(new Gap(
                     GapReason.SERVER,
-                    "another server answers, or the same one after a start: what was seen of it may be undone"));
+                    "another server answers, or this one has restarted, so what was read of its log may have been"
+                            + " undone"));
         }
         if (!now.missing.isEmpty()) {
             return Optional.of(now.gap());
         }
         if (!fingerprint.equals(now.fingerprint)) {
             return Optional.of(new Gap(
-                    GapReason.ALTERED, "the watched tables have been altered, and rows may have come without the log"));
+                    GapReason.ALTERED,
+                    "the watched tables have been altered, and rows may have changed without the log"));
         }
         return Optional.empty();
     }

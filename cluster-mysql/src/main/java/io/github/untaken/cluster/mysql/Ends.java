@@ -26,8 +26,8 @@ final class Ends {
             if (isSet(row, 3) || isSet(row, 4)) {
                 throw new UnfollowableException(
                         GapReason.SET_UP,
-                        "the binary log cannot be followed: it leaves out databases, or statements that alter tables;"
-                                + " start the server without binlog_do_db and binlog_ignore_db");
+                        "the binary log cannot be followed: databases, or statements that alter tables, are left"
+                                + " out of it; start the server without binlog_do_db and binlog_ignore_db");
             }
             return new LogPlace(row.getString(1), row.getLong(2));
         } catch (SQLException e) {

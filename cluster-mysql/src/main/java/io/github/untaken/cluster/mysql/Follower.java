@@ -3,6 +3,7 @@ package io.github.untaken.cluster.mysql;
 import io.github.untaken.feed.Attempts;
 import io.github.untaken.feed.Continuity;
 import io.github.untaken.feed.Gap;
+import io.github.untaken.feed.LogLines;
 import io.github.untaken.feed.Place;
 import io.github.untaken.feed.SameDatabase;
 import io.github.untaken.feed.Silence;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The thread that reads the log. Whatever fails, it begins again; what it cannot continue, it ends first. */
 final class Follower implements Runnable, Attempts.Attempt {
-    private static final System.Logger LOG = System.getLogger(Follower.class.getName());
+    private static final LogLines LINES = new LogLines(System.getLogger(Follower.class.getName()), "the binary log");
     private static final Duration CONNECT = Duration.ofSeconds(10);
     private static final Duration SHORTEST_SILENCE = Duration.ofSeconds(3);
 
@@ -106,9 +107,7 @@ final class Follower implements Runnable, Attempts.Attempt {
         if (followed.isPresent() && last != null) {
             read(new Stretch(last, () -> {
                 if (continuity.isCurrent(followed.get())) {
-                    LOG.log(
-                            System.Logger.Level.INFO,
-                            "The binary log is read on where it was left; nothing was missed");
+                    LINES.readOn();
                 } else {
                     restart(); // it has been ended meanwhile, and nobody would begin anew
                 }
@@ -158,7 +157,7 @@ final class Follower implements Runnable, Attempts.Attempt {
                 left = null;
                 resumed[0] = true;
                 continuity.resume(earlier.catalog());
-                LOG.log(System.Logger.Level.INFO, "The binary log is read on where an earlier process has stopped");
+                LINES.resumed();
             }));
         } catch (UnfollowableException e) {
             if (resumed[0]) {
@@ -175,10 +174,7 @@ final class Follower implements Runnable, Attempts.Attempt {
 
     private void refuse(String reason) {
         left = null;
-        LOG.log(
-                System.Logger.Level.INFO,
-                "What an earlier process has left is not gone on with, and the tables are scanned: {0}",
-                reason);
+        LINES.notResumed(reason);
     }
 
     private void read(Stretch stretch) throws SQLException, UnfollowableException, LogConnection.LostException {
@@ -258,12 +254,14 @@ final class Follower implements Runnable, Attempts.Attempt {
             silence.ends();
             if (hasBegun && byStart) {
                 throw new UnfollowableException(
-                        GapReason.SERVER, "the server was started anew: what was seen of it may be undone");
+                        GapReason.SERVER, "the server has restarted, so what was read of its log may have been undone");
             }
             if (!hasBegun) {
                 if (from.begun() != 0 && from.begun() != at) {
                     throw new UnfollowableException(
-                            GapReason.PLACE, "the file of the binary log is another one of the same name");
+                            GapReason.PLACE,
+                            "the binary log was reset: its file has the old name and other"
+                                    + " contents; keep it longer (binlog_expire_logs_seconds)");
                 }
                 if (!isTheSame()) {
                     return;
@@ -286,7 +284,7 @@ final class Follower implements Runnable, Attempts.Attempt {
                         from.catalog().differs(Look.at(asked, places).catalog()));
                 if (connection == null || !connection.isServedBy(asked)) {
                     throw new UnfollowableException(
-                            GapReason.SERVER, "the address of the log leads to another server than that of the driver");
+                            GapReason.SERVER, "the connection to the log leads to another server than the driver's");
                 }
             } catch (SQLException e) {
                 restart(); // what is lost so is read on later
@@ -321,7 +319,8 @@ final class Follower implements Runnable, Attempts.Attempt {
                     again = start != null && start.place().file().equals(place.file()) ? start : null;
                     throw new UnfollowableException(
                             GapReason.PLACE,
-                            "an XA transaction has been committed that was prepared before the binary log was followed");
+                            "an XA transaction was committed that had been prepared before the binary log was"
+                                    + " followed");
                 }
                 case NONE -> {}
             }

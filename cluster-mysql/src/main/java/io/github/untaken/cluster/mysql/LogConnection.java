@@ -118,12 +118,13 @@ final class LogConnection {
                 if (!String.valueOf(said.getMessage()).contains("same server")) {
                     throw new UnfollowableException(
                             GapReason.PLACE,
-                            "the server does not have the place in its log any more: it was purged or reset");
+                            "the server no longer has that place in its log, which was purged or reset; keep it"
+                                    + " longer (binlog_expire_logs_seconds)");
                 }
             }
             default -> {}
         }
-        throw new LostException("the server says error " + said.getErrorCode());
+        throw new LostException("the server reported error " + said.getErrorCode());
     }
 
     /** Without waiting for anybody. */

@@ -196,7 +196,7 @@ final class LogEvents extends EventDeserializer {
                 if (rows.isWatched(id(body.read(6)))) {
                     throw new UnfollowableException(
                             GapReason.CONTENT,
-                            "the binary log holds a row in part; run: SET GLOBAL binlog_row_value_options = '';");
+                            "the binary log holds partial rows; run: SET GLOBAL binlog_row_value_options = '';");
                 }
                 body.skip();
             }
@@ -214,7 +214,8 @@ final class LogEvents extends EventDeserializer {
             case 18 -> throw inPlaceOfRows("a LOAD DATA");
             case 26 ->
                 throw new UnfollowableException(
-                        GapReason.CONTENT, "the binary log says that the server may have left something out of it");
+                        GapReason.CONTENT,
+                        "the binary log reports an incident: the server may have left something out of it");
             default -> {
                 if ((header.flags() & IGNORABLE) == 0) {
                     throw new UnfollowableException(
@@ -232,7 +233,7 @@ final class LogEvents extends EventDeserializer {
         return new UnfollowableException(
                 GapReason.CONTENT,
                 "the binary log holds " + what
-                        + " in place of the rows that it wrote; somebody has set binlog_format in" + " a session");
+                        + " in place of the rows that it wrote; find the session that sets binlog_format");
     }
 
     private void rows(int type, Body body) throws IOException, UnfollowableException {

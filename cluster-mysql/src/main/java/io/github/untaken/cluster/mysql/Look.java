@@ -158,13 +158,13 @@ final class Look {
         try (PreparedStatement statement = about(TABLE, named);
                 ResultSet row = statement.executeQuery()) {
             if (!row.next() || !"BASE TABLE".equals(row.getString(1))) {
-                missing.add(named.table() + " is no table whose rows the log holds: a view, a sequence, a temporary"
-                        + " table, or one that keeps the past");
+                missing.add(named.table() + " is a view, a sequence, or a temporary or system-versioned table,"
+                        + " whose rows the log does not hold");
                 return;
             }
             if (!SetUp.ENGINES.contains(row.getString(2))) {
                 missing.add(named.table() + " is of engine " + row.getString(2)
-                        + ", whose rows need not stand in the log as those of this table; one of InnoDB does");
+                        + ", whose rows the log may hold under another table; use InnoDB");
             }
             add(row.getString(1), row.getString(2), row.getString(3));
         }
@@ -182,7 +182,7 @@ final class Look {
                 String whole = rows.getString(3).toLowerCase(Locale.ROOT);
                 if (!SetUp.READABLE.contains(type) || whole.contains("compressed")) {
                     demandNot("column " + name + " of " + named.table() + " is of type " + whole
-                            + ", which this version cannot read past in the log");
+                            + ", which this version cannot skip in the log");
                 }
                 if (name.equalsIgnoreCase(named.column())) {
                     column(place, named, rows, type);
@@ -202,12 +202,12 @@ final class Look {
         if (text.isEmpty()) {
             demandNot("column " + name + " of " + named.table() + " is of type " + type
                     + (characters == null ? "" : " and character set " + characters)
-                    + ", of which the log holds no text that this version can read; a VARCHAR in utf8mb4 is one");
+                    + ", whose text in the log this version cannot read; make it a VARCHAR in utf8mb4");
             return;
         }
         if (extra.contains("VIRTUAL")) {
             demandNot("column " + name + " of " + named.table()
-                    + " is computed and not stored, so the log need not hold" + " it; make it STORED");
+                    + " is computed and not stored, so the log may not hold it; make it STORED");
         }
         columns.add(new WatchedColumn(
                 place.kind(),
@@ -234,7 +234,7 @@ final class Look {
         while (key.find()) {
             if (computed || name.matcher(key.group(2)).find()) {
                 demandNot("foreign key " + key.group(1) + " of " + named.table()
-                        + " writes the column ON UPDATE CASCADE, of which the log does not tell; define it with ON"
+                        + " writes the column ON UPDATE CASCADE, which the log does not show; define it with ON"
                         + " UPDATE RESTRICT");
             }
         }

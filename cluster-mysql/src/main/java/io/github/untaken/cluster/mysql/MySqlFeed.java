@@ -104,7 +104,7 @@ public final class MySqlFeed implements ChangeFeed.Resumable, ChangeFeed.Measure
     @Override
     public synchronized void connect(ChangeSink sink) {
         if (running != null) {
-            throw new IllegalStateException("this feed is connected; each checker needs one of its own");
+            throw new IllegalStateException("this feed is already connected; give each checker its own");
         }
         List<Place> places = coverage.places();
         Progress progress = new Progress();
@@ -171,8 +171,10 @@ public final class MySqlFeed implements ChangeFeed.Resumable, ChangeFeed.Measure
             Question.Answer answer = now.question().ask(timeout);
             Optional<Gap> gap = followed.catalog().differs(answer.catalog());
             if (gap.isEmpty() && before != null && isBehind(answer.end(), before)) {
-                gap = Optional.of(
-                        new Gap(GapReason.PLACE, "the binary log ends before what was read of it; it was reset"));
+                gap = Optional.of(new Gap(
+                        GapReason.PLACE,
+                        "the binary log was reset: it ends before the place that was"
+                                + " read; keep it longer (binlog_expire_logs_seconds)"));
             }
             gap.ifPresent(found -> end(now, followed, found));
             boolean told = now.progress().await(answer.end(), deadline, ended);
@@ -181,7 +183,7 @@ public final class MySqlFeed implements ChangeFeed.Resumable, ChangeFeed.Measure
             }
             if (!told) {
                 now.follower().restartIfSilent();
-                throw new StoreException("the binary log has not come to its end in " + timeout);
+                throw new StoreException("the binary log was not read to its end within " + timeout);
             }
         } catch (UnfollowableException e) {
             end(now, followed, e.gap());

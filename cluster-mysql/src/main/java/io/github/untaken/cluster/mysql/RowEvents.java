@@ -145,7 +145,7 @@ final class RowEvents {
             throw new UnfollowableException(
                     GapReason.ALTERED,
                     "in the binary log the rows of " + column.table() + " do not have column " + column.name()
-                            + " where the table has it; it has been altered");
+                            + " where the table has it, so it has been altered");
         }
         return place;
     }
@@ -162,7 +162,7 @@ final class RowEvents {
             if (update && !column.computed()) {
                 return; // as it was
             }
-            throw unknown(column, "does not hold column ", "; somebody has set binlog_row_image in a session");
+            throw unknown(column, "does not hold column ", "; find the session that sets binlog_row_image");
         }
         Serializable value = row[included.get(0, place).cardinality()];
         if (value == null) {

@@ -45,18 +45,16 @@ final class SetUp {
                 || facts.isOn("slave_running")
                 || !facts.get("slaves_running").matches("0?");
         if (isReplica && !isRelaying) {
-            missing.add("what the server gets from another one is not in its log; start it with " + relays + " = ON");
+            missing.add("the server does not log what it replicates; start it with " + relays + " = ON");
         }
         if (facts.isOn("wsrep_on")) {
             missing.add(
-                    "the server is one of a Galera cluster: what another one has acknowledged need not be in its log"
-                            + " yet");
+                    "the server is a node of a Galera cluster, so its log may lack what another node has acknowledged");
         }
         if (!facts.get("group_replication_group_name").isEmpty()
                 && !facts.isOn("group_replication_single_primary_mode")) {
-            missing.add(
-                    "the server is one of several primaries of a group: what another one has acknowledged need not be"
-                            + " in its log yet; run: SELECT group_replication_switch_to_single_primary_mode();");
+            missing.add("the server is one of several primaries of a group, so its log may lack what another one has"
+                    + " acknowledged; run: SELECT group_replication_switch_to_single_primary_mode();");
         }
         return missing;
     }
@@ -65,7 +63,7 @@ final class SetUp {
         String is = facts.get(setting);
         if (!is.equalsIgnoreCase(value)) {
             missing.add(setting + " is " + is + "; run: SET GLOBAL " + setting + " = '" + value
-                    + "'; and let all connect anew");
+                    + "'; then reconnect every client");
         }
     }
 

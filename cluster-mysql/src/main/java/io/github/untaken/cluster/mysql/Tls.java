@@ -66,9 +66,9 @@ final class Tls {
     /** @throws IllegalArgumentException if the driver's setting of that name asks for what the connection to the log cannot do */
     static void demandKnown(String name, String value) {
         if (OF_THIS.matcher(name).matches() && (!KNOWN.contains(name) || value.startsWith("classpath:"))) {
-            throw new IllegalArgumentException("the connection to the binary log does not know the setting " + name
+            throw new IllegalArgumentException("the connection to the binary log does not support the setting " + name
                     + (KNOWN.contains(name) ? " with a place that begins with classpath:" : "")
-                    + ", which the driver takes; leave it out of the feed's address and properties, or name a file");
+                    + ", only the driver does; leave it out of the feed's address and properties, or name a file");
         }
     }
 

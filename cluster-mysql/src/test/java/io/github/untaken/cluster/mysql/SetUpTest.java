@@ -98,7 +98,7 @@ class SetUpTest {
         try (TestTable table = TestTable.created()) {
             table.sql("create view TABLE_v as select concat(username, 'x') username from TABLE");
             try (TestFeed feed = TestFeed.connected("untaken", new TableStore(table.name() + "_v", "username"))) {
-                assertThat(feed.sink().awaitGap("SET_UP: ")).contains("is no table whose rows the log holds");
+                assertThat(feed.sink().awaitGap("SET_UP: ")).contains("whose rows the log does not hold");
             } finally {
                 table.sql("drop view TABLE_v");
             }

@@ -303,7 +303,7 @@ class TlsTest {
     void whatTheConnectionToTheLogCannotDoIsRefusedByName(String name) {
         assertThatThrownBy(() -> MySqlFeed.of("jdbc:mysql://h/d?" + name + "=x"))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("does not know the setting " + name);
+                .hasMessageContaining("does not support the setting " + name);
         assertThatThrownBy(() -> MySqlFeed.of("jdbc:mysql://h/d").property(name, "x"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(name);

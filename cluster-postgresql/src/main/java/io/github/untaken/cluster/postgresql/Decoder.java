@@ -158,7 +158,7 @@ final class Decoder {
         } else if (mayMove && !column.kinds().isEmpty()) {
             throw new UnfollowableException(
                     GapReason.CONTENT,
-                    "PostgreSQL's log does not repeat the long value of a row whose primary key may have become another");
+                    "PostgreSQL's log leaves out the long value of a row whose primary key may have changed");
         }
     }
 

@@ -5,6 +5,7 @@ import io.github.untaken.feed.AskedConnection;
 import io.github.untaken.feed.Attempts;
 import io.github.untaken.feed.Continuity;
 import io.github.untaken.feed.Gap;
+import io.github.untaken.feed.LogLines;
 import io.github.untaken.feed.Place;
 import io.github.untaken.feed.SameDatabase;
 import io.github.untaken.feed.Silence;
@@ -24,7 +25,7 @@ import org.postgresql.replication.PGReplicationStream;
 
 /** The thread that reads the log. Whatever fails, it begins again; what it cannot continue, it ends first. */
 final class Follower implements Runnable, Attempts.Attempt {
-    private static final System.Logger LOG = System.getLogger(Follower.class.getName());
+    private static final LogLines LINES = new LogLines(System.getLogger(Follower.class.getName()), "PostgreSQL's log");
     private static final Duration CONNECT = Duration.ofSeconds(10);
 
     private static final String IN_USE = "55006";
@@ -115,7 +116,10 @@ final class Follower implements Runnable, Attempts.Attempt {
             continuity.end(new Gap(
                     GapReason.CONNECTION,
                     "the connection to PostgreSQL's log failed (SQLSTATE " + failure.getSQLState() + said + ')'
-                            + (continuity.current().isPresent() ? ", and its slot went with it" : "")));
+                            + (continuity.current().isPresent()
+                                    ? ", and its slot is gone; set"
+                                            + " max_slot_wal_keep_size, so that slots outlast a connection"
+                                    : "")));
         }
     }
 
@@ -168,9 +172,10 @@ final class Follower implements Runnable, Attempts.Attempt {
             try (Connection asked = server.plain(CONNECT)) {
                 throw new UnfollowableException(
                         GapReason.PLACE,
-                        "a replication slot was not made within "
+                        "no replication slot was created within "
                                 + settings.slotTimeout().toSeconds()
-                                + " s, for it waits for every transaction that writes; the oldest is that "
+                                + " s, since PostgreSQL waits for every writing transaction first; end the"
+                                + " oldest, that "
                                 + Slot.oldestTransaction(asked));
             }
         }
@@ -185,12 +190,12 @@ final class Follower implements Runnable, Attempts.Attempt {
         } catch (SQLException e) {
             if (IN_USE.equals(e.getSQLState()) && !attempts.mayTryAgain()) {
                 throw new UnfollowableException(
-                        GapReason.PLACE, "another process has taken the replication slot while it was not read");
+                        GapReason.PLACE, "another process took the replication slot while this one did not read it");
             }
             throw e;
         }
         if (continuity.isCurrent(followed)) { // else a question has ended it just now
-            LOG.log(System.Logger.Level.INFO, "PostgreSQL's log is read on where it was left; nothing was missed");
+            LINES.readOn();
             read(opened.stream(), left, opened.relations());
         }
     }
@@ -203,7 +208,8 @@ final class Follower implements Runnable, Attempts.Attempt {
             endLast(asked);
             try {
                 if (!SetUp.demand(asked, settings, places, slots.prefix(asked))) {
-                    throw new UnfollowableException(GapReason.SET_UP, "slots do not outlast a connection any more");
+                    throw new UnfollowableException(
+                            GapReason.SET_UP, "replication slots no longer outlast a connection");
                 }
                 UnfollowableException.demand(
                         SameDatabase.objection(places, DatabaseMarks.at(asked))); // one that cannot say so may soon
@@ -227,17 +233,14 @@ final class Follower implements Runnable, Attempts.Attempt {
         slot = taken;
         name = taken.name();
         continuity.resume(earlier.catalog());
-        LOG.log(System.Logger.Level.INFO, "PostgreSQL's log is read on where an earlier process has stopped");
+        LINES.resumed();
         read(opened.stream(), taken, opened.relations());
     }
 
     private void refuse(Position earlier, String reason) {
         left = null;
         name = earlier.slot();
-        LOG.log(
-                System.Logger.Level.INFO,
-                "What an earlier process has left is not gone on with, and the tables are scanned: {0}",
-                reason);
+        LINES.notResumed(reason);
     }
 
     /** A slot that is read on. */
@@ -252,14 +255,17 @@ final class Follower implements Runnable, Attempts.Attempt {
         }
         if (!left.isThere(asked)) {
             throw new UnfollowableException(
-                    GapReason.PLACE, "the server has dropped the replication slot, or what it kept for it");
+                    GapReason.PLACE,
+                    "the server dropped the replication slot, or the log kept for it; raise"
+                            + " max_slot_wal_keep_size");
         }
         Relations relations = new Relations(Catalog.columns(reading, places));
         PGReplicationStream stream = left.read(reading, settings.publication());
         if (!left.isContinuedBy(asked, backend.pid())) {
             throw new UnfollowableException(
                     GapReason.PLACE,
-                    "the replication slot has been read by somebody else, or the server has been set back");
+                    "somebody else read the replication slot, or the server was restored; if it was not, find who"
+                            + " reads slots named untaken_...");
         }
         return new Opened(stream, relations);
     }

@@ -46,8 +46,8 @@ record NewPublication(String sql, String obstacle) {
                         }
                     }
                     if (!row.getBoolean(5) && obstacle.isEmpty()) {
-                        obstacle = "under a publication updates of " + row.getString(2)
-                                + " would fail, for nothing in it tells its rows apart; give it a primary key, or run"
+                        obstacle = "once published, updates of " + row.getString(2) + " would fail, since nothing"
+                                + " identifies its rows; give it a primary key, or run"
                                 + " ALTER TABLE " + row.getString(2) + " REPLICA IDENTITY USING INDEX ...;"
                                 + ("f".equals(row.getString(3)) ? " (it has REPLICA IDENTITY FULL)" : "");
                     }

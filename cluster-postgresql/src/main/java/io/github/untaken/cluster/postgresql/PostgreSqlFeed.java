@@ -102,7 +102,7 @@ public final class PostgreSqlFeed implements ChangeFeed.Resumable, ChangeFeed.Me
     @Override
     public synchronized void connect(ChangeSink sink) {
         if (running != null) {
-            throw new IllegalStateException("this feed is connected; each checker needs one of its own");
+            throw new IllegalStateException("this feed is already connected; give each checker its own");
         }
         List<Place> watched = coverage.places();
         Continuity<Catalog> continuity = new Continuity<>(sink, marks::abandon);
@@ -188,7 +188,7 @@ public final class PostgreSqlFeed implements ChangeFeed.Resumable, ChangeFeed.Me
             }
             if (!told) {
                 now.follower().restartIfSilent();
-                throw new StoreException("PostgreSQL's log has not come to the mark in " + timeout);
+                throw new StoreException("PostgreSQL's log did not reach the mark within " + timeout);
             }
         } catch (StoreException e) {
             if (e.getCause() instanceof SQLException failure) {

@@ -41,8 +41,9 @@ final class Relations {
             if (!columns.contains(column.name())) {
                 throw new UnfollowableException(
                         GapReason.ALTERED,
-                        "PostgreSQL's log does not tell of column " + column.name() + " of " + table
-                                + "; has it been renamed, dropped, or taken out of the publication?");
+                        "PostgreSQL's log lacks column " + column.name() + " of " + table
+                                + ": it was renamed, dropped, or taken out of the publication; put it back (ALTER"
+                                + " PUBLICATION ... SET TABLE ...)");
             }
         }
         List<Held> shape = new ArrayList<>();
@@ -61,7 +62,7 @@ final class Relations {
         Shape shape = shapes.get(oid);
         if (shape == null) {
             throw new UnfollowableException(
-                    GapReason.CONTENT, "PostgreSQL's log tells of a table that it has not described");
+                    GapReason.CONTENT, "PostgreSQL's log holds rows of a table that it has not described");
         }
         return shape;
     }

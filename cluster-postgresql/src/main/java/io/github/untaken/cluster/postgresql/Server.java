@@ -54,7 +54,7 @@ final class Server {
     private Properties properties(Duration timeout) throws SQLException {
         Properties properties = Driver.parseURL(url, given.get());
         if (properties == null) {
-            throw new SQLException("this is no URL of PostgreSQL's driver", "08001");
+            throw new SQLException("this is not a URL of PostgreSQL's driver", "08001");
         }
         PGProperty.CONNECT_TIMEOUT.set(properties, seconds(timeout));
         PGProperty.LOGIN_TIMEOUT.set(properties, seconds(timeout));

@@ -119,7 +119,7 @@ final class SetUp {
             demand(!row.getBoolean(3), "the server is a standby; the address must lead to the primary");
             demand(
                     row.getBoolean(4),
-                    "the database has the encoding SQL_ASCII, under which nobody knows what a value is");
+                    "the database has the encoding SQL_ASCII, which does not say what the bytes of a value mean");
             demand(row.getBoolean(5), "the user may not replicate; run: ALTER ROLE " + user + " REPLICATION;");
             demand(
                     row.getBoolean(6),
@@ -214,7 +214,7 @@ final class SetUp {
         }
         demand(
                 row.getBoolean(6),
-                table + " is no table whose rows the log holds: a view, foreign, unlogged or temporary");
+                table + " is a view, or a foreign, unlogged or temporary table, whose rows the log does not hold");
         demand(
                 row.getBoolean(9),
                 "the user may not read the column; run: GRANT SELECT (" + column + ") ON " + table + " TO " + user
@@ -222,7 +222,7 @@ final class SetUp {
         demand(
                 !row.getBoolean(11),
                 "column " + column + " of " + table
-                        + " is of an enum, whose values can be renamed without a word in the log");
+                        + " is an enum, whose values can be renamed without a trace in the log");
         if (published && !row.getBoolean(7) && row.getBoolean(12)) {
             demand(
                     false,

@@ -73,8 +73,8 @@ final class SharedSlots {
         }
         throw new UnfollowableException(
                 GapReason.SET_UP,
-                "all " + most + " replication slots of this publication are read by other processes; let more of them"
-                        + " share it, by the setting slots of each feed");
+                "all " + most + " replication slots of this publication are read by other processes; raise the"
+                        + " setting slots of every feed");
     }
 
     /** Takes the number of a slot that is to be read on; false while another connection owns it. */

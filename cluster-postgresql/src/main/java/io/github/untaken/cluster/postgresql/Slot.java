@@ -202,11 +202,11 @@ final class Slot {
     static String oldestTransaction(Connection asked) throws SQLException {
         try (Statement statement = asked.createStatement();
                 ResultSet row = statement.executeQuery("""
-                        select coalesce('of process ' || l.pid, 'prepared as ' || quote_literal(p.gid), 'of somebody')
+                        select coalesce('of process ' || l.pid, 'prepared as ' || quote_literal(p.gid), 'of an unknown session')
                         from pg_catalog.pg_locks l left join pg_catalog.pg_prepared_xacts p on p.transaction = l.transactionid
                         where l.locktype = 'transactionid' and l.mode = 'ExclusiveLock' and l.granted
                         order by age(l.transactionid) desc limit 1""")) {
-            return row.next() ? row.getString(1) : "of somebody";
+            return row.next() ? row.getString(1) : "of an unknown session";
         }
     }
 }

@@ -72,7 +72,7 @@ final class Sweep {
                 Slot.drop(asked, slot);
                 LOG.log(
                         System.Logger.Level.INFO,
-                        "dropped replication slot {0}, which nobody has read for {1}",
+                        "Dropped replication slot {0}, which no one had read for {1}",
                         slot,
                         age);
             }

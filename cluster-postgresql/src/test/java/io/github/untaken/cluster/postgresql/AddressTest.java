@@ -42,7 +42,7 @@ class AddressTest {
             TestServer.sql(idle, "begin", "insert into " + table.name() + " (username) values ('alice')");
             try (TestFeed feed = connected(TestServer.url() + "?socketTimeout=1", table)) {
                 feed.sink().awaitGap("");
-                assertThat(feed.sink().gaps()).first().asString().startsWith("PLACE: a replication slot was not made");
+                assertThat(feed.sink().gaps()).first().asString().startsWith("PLACE: no replication slot was created");
                 TestServer.sql(idle, "commit");
                 feed.sink().awaitFollowing();
                 feed.awaitMark();

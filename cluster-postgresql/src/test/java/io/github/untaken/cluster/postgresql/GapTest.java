@@ -124,7 +124,7 @@ class GapTest {
     void aRenamedColumnIsFoundByItsFirstRow() {
         try (TestFeed feed = table.follow()) {
             table.sql("alter table TABLE rename username to login", "insert into TABLE (login) values ('alice')");
-            assertThat(feed.sink().awaitGap("ALTERED: PostgreSQL's log does not tell of column username"))
+            assertThat(feed.sink().awaitGap("ALTERED: PostgreSQL's log lacks column username"))
                     .doesNotContain("alice");
             table.sql("alter table TABLE rename login to username");
             feed.sink().awaitStretch(2);

@@ -83,7 +83,7 @@ class SameDatabaseTest {
             return here();
         };
         try (TestFeed feed = follow(mark)) {
-            feed.sink().awaitGap("STORE: a store cannot say which database it reads: recovery is in progress");
+            feed.sink().awaitGap("STORE: a store cannot identify its database: recovery is in progress");
             assertThat(feed.sink().stretches()).isZero();
             standby.set(false);
             feed.sink().awaitFollowing();

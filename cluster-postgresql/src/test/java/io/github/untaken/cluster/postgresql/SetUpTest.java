@@ -54,8 +54,8 @@ class SetUpTest {
                     "create domain TABLE_d as TABLE_e",
                     "alter table TABLE add role TABLE_e, add part TABLE_d, add lower text generated always as (lower(username)) stored",
                     "create publication TABLE for table TABLE");
-            refused(table, "role", "is of an enum");
-            refused(table, "part", "is of an enum");
+            refused(table, "role", "is an enum");
+            refused(table, "part", "is an enum");
             refused(table, "lower", "is computed by the database");
             table.close();
             TestServer.sql("drop type " + table.name() + "_e cascade");
@@ -182,7 +182,7 @@ class SetUpTest {
             missing("there is no table nowhere.x", new TableStore("nowhere.x", "username"), table);
             missing("has no column login", new TableStore(table.name(), "login"), table);
             table.sql("create view TABLE_v as select * from TABLE");
-            missing("a view, foreign, unlogged", new TableStore(table.name() + "_v", "username"), table);
+            missing("is a view, or a foreign, unlogged", new TableStore(table.name() + "_v", "username"), table);
         }
     }
 

@@ -31,7 +31,7 @@ class SlotTest {
             feed.sink().awaitFollowing();
             assertThat(slots(table)).hasSize(1);
             terminate(table.slots());
-            feed.sink().awaitGap("its slot went with it");
+            feed.sink().awaitGap("its slot is gone");
             feed.sink().awaitStretch(2);
             table.insert("alice");
             feed.awaitMark();
@@ -82,7 +82,7 @@ class SlotTest {
                         + "'; exception when object_in_use then null; end $$");
                 awaitMark(feed);
                 if (!feed.sink().knows("user" + i)) {
-                    feed.sink().awaitGap("PLACE: the replication slot has been read by somebody else");
+                    feed.sink().awaitGap("PLACE: somebody else read the replication slot");
                 }
             }
         }
@@ -100,7 +100,7 @@ class SlotTest {
                     + " perform pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name like '"
                     + table.slots() + "'; return;"
                     + " exception when object_in_use then null; end; end loop; end $$");
-            feed.sink().awaitGap("PLACE: the server has dropped the replication slot");
+            feed.sink().awaitGap("PLACE: the server dropped the replication slot");
             feed.sink().awaitStretch(2);
             feed.awaitMark();
         }
@@ -295,7 +295,7 @@ class SlotTest {
             String lock = "(" + ("untaken_" + table.name()).hashCode() + ", 1)";
             terminate(table.slots());
             TestServer.sql(thief, "select pg_advisory_lock" + lock);
-            process.sink.awaitGap("PLACE: another process has taken the replication slot");
+            process.sink.awaitGap("PLACE: another process took the replication slot");
             process.sink.awaitStretch(2);
             assertThat(slots(table).lines())
                     .as("that of the thief, and the next")
