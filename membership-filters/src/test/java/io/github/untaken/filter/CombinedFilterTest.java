@@ -161,9 +161,10 @@ class CombinedFilterTest {
     void aRefusalNamesBothShapes() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> MembershipFilters.bloom(1_000, 0.01).union(MembershipFilters.bloom(1_000, 0.001)))
-                .withMessage("other must have the shape of this filter to be combined with it: this is BLOOM of 9600 bits"
-                        + " and 7 probes, other is BLOOM of 14400 bits and 10 probes; make both for the same"
-                        + " expectedEntries and targetErrorRate by the same factory");
+                .withMessage(
+                        "other must have the shape of this filter to be combined with it: this is BLOOM of 9600 bits"
+                                + " and 7 probes, other is BLOOM of 14400 bits and 10 probes; make both for the same"
+                                + " expectedEntries and targetErrorRate by the same factory");
         // Equal bits, unequal probes: the bits mean something else.
         CombinableMembershipFilter seven = new BloomFilter(shape(6_400, 7));
         CombinableMembershipFilter six = new BloomFilter(shape(6_400, 6));

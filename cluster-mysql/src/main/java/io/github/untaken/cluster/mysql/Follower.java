@@ -148,24 +148,22 @@ final class Follower implements Runnable, Attempts.Attempt {
 
     /** Goes on where an earlier life has stopped, or begins anew at the next attempt. */
     private void resume(Position earlier) throws SQLException, UnfollowableException, LogConnection.LostException {
-        boolean[] resumed = new boolean[1];
         try {
             try (Connection asked = server.plain(CONNECT)) {
                 SameDatabase.demand(places, DatabaseMarks.at(asked));
             }
             read(new Stretch(earlier, () -> {
                 left = null;
-                resumed[0] = true;
                 continuity.resume(earlier.catalog());
                 LINES.resumed();
             }));
         } catch (UnfollowableException e) {
-            if (resumed[0]) {
+            if (left == null) { // it has been resumed
                 throw e;
             }
             refuse(String.valueOf(e.getMessage()));
         } catch (SQLException | LogConnection.LostException | RuntimeException e) {
-            if (resumed[0] || attempts.mayTryAgain()) {
+            if (left == null || attempts.mayTryAgain()) {
                 throw e;
             }
             refuse(e.getClass().getSimpleName());

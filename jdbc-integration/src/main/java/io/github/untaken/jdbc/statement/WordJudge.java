@@ -3,6 +3,7 @@ package io.github.untaken.jdbc.statement;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.jdbc.column.IdentifierColumn;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -152,9 +153,9 @@ final class WordJudge {
 
     /** Whether one of the words of a text is a verb that writes. */
     static boolean hasVerb(String text) {
-        boolean[] has = {false};
-        Words.forEach(text, word -> has[0] |= WRITES.contains(word));
-        return has[0];
+        Set<String> words = new HashSet<>();
+        Words.forEach(text, words::add);
+        return !Collections.disjoint(words, WRITES);
     }
 
     /** Whether it executes something else, by a verb other than the {@code do} of {@code on conflict do}. */

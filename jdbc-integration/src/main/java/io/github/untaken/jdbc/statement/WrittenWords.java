@@ -1,5 +1,6 @@
 package io.github.untaken.jdbc.statement;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -37,8 +38,8 @@ public final class WrittenWords {
 
     /** Whether one of those texts may have named a table of that bare name. */
     public boolean mayHave(String name) {
-        boolean[] has = {true};
-        Words.split(name, (word, end) -> has[0] &= words.contains(Words.fold(word)));
-        return has[0] || words.size() >= MOST;
+        List<String> parts = new ArrayList<>();
+        Words.split(name, (word, end) -> parts.add(Words.fold(word)));
+        return words.containsAll(parts) || words.size() >= MOST;
     }
 }
