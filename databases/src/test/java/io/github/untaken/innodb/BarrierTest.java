@@ -3,9 +3,9 @@ package io.github.untaken.innodb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.untaken.jdbc.LoggedWarnings;
 import io.github.untaken.spi.RegisteredIdentifierStore.Barrier;
 import io.github.untaken.spi.StoreException;
+import io.github.untaken.test.log.LoggedLines;
 import io.github.untaken.testkit.Eventually;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -246,12 +246,12 @@ class BarrierTest {
 
     @Test
     void withoutTheRightToSeeOthersThereIsNoBarrierAndTheLogSaysOnceWhichItIs() throws SQLException {
-        try (LoggedWarnings warnings = new LoggedWarnings();
+        try (LoggedLines log = new LoggedLines();
                 Connection writer = begin("insert into TABLE (username) values ('alice')")) {
             Barrier poor = (Barrier) table.store(Driver.dataSource(driver.url("poor"), connection -> {}));
             assertThat(poor.awaitOpenTransactions(SHORT)).isFalse();
             assertThat(poor.awaitOpenTransactions(SHORT)).isFalse();
-            assertThat(warnings.messages().stream().filter(message -> message.contains("PROCESS")))
+            assertThat(log.warnings("PROCESS"))
                     .singleElement()
                     .asString()
                     .contains(

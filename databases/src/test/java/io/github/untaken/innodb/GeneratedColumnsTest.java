@@ -20,18 +20,15 @@ import io.github.untaken.spi.RegisteredIdentifierStore.ValuePair;
 import io.github.untaken.spi.StoreException;
 import io.github.untaken.store.Equality;
 import io.github.untaken.store.Stores;
+import io.github.untaken.test.log.LoggedLines;
 import io.github.untaken.testkit.Eventually;
 import io.github.untaken.text.Fold;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -424,32 +421,12 @@ class GeneratedColumnsTest {
     // ---------------------------------------------------------------- what an application says
 
     private static List<String> warnings(Table table, String said) {
-        List<String> warnings = new ArrayList<>();
-        long self = Thread.currentThread().getId();
-        Handler handler = new Handler() {
-            @Override
-            public void publish(LogRecord entry) {
-                if (entry.getLongThreadID() == self) {
-                    warnings.add(entry.getMessage());
-                }
-            }
-
-            @Override
-            public void flush() {}
-
-            @Override
-            public void close() {}
-        };
         Comparing store = (Comparing) table.storeComparedAs(said);
-        Logger log = Logger.getLogger("io.github.untaken.jdbc");
-        log.addHandler(handler);
-        try {
+        try (LoggedLines log = new LoggedLines()) {
             store.describe();
             store.describe();
-        } finally {
-            log.removeHandler(handler);
+            return log.about(table.name());
         }
-        return warnings;
     }
 
     @ParameterizedTest

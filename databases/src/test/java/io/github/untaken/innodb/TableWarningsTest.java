@@ -3,7 +3,7 @@ package io.github.untaken.innodb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.jdbc.JdbcIdentifiers;
-import io.github.untaken.jdbc.LoggedWarnings;
+import io.github.untaken.test.log.LoggedLines;
 import java.sql.Statement;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,7 +18,7 @@ class TableWarningsTest {
     }
 
     private static List<String> warnings(Table table, String user, String sessions) {
-        try (LoggedWarnings logged = new LoggedWarnings()) {
+        try (LoggedLines logged = new LoggedLines()) {
             JdbcIdentifiers.table(
                             Driver.dataSource(table.driver().url(user), connection -> {
                                 try (Statement statement = connection.createStatement()) {
@@ -28,9 +28,7 @@ class TableWarningsTest {
                             table.name(),
                             "username")
                     .stores();
-            return logged.messages().stream()
-                    .filter(message -> message.contains(table.name()))
-                    .toList();
+            return logged.warnings(table.name());
         }
     }
 

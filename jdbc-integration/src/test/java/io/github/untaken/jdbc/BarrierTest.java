@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.github.untaken.jdbc.connection.Connections;
 import io.github.untaken.spi.RegisteredIdentifierStore.Barrier;
 import io.github.untaken.spi.StoreException;
+import io.github.untaken.test.log.LoggedLines;
 import io.github.untaken.testkit.Eventually;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -410,13 +411,13 @@ class BarrierTest {
                 "function pg_backend_pid() returns int language sql as $$ select 0 $$")) {
             table.sql("create schema looks_like", "create " + lie.replace("function ", "function looks_like."));
             String url = table.url() + "&options=-c%20search_path=looks_like,pg_catalog,public";
-            try (LoggedWarnings warnings = new LoggedWarnings();
+            try (LoggedLines log = new LoggedLines();
                     IdleConnections there = new IdleConnections(url);
                     Connection writer = begin(INSERT_ALICE)) {
                 Barrier barrier = (Barrier) table.store(there);
                 assertThat(barrier.awaitOpenTransactions(AT_ONCE)).as(lie).isFalse();
                 assertThat(barrier.awaitOpenTransactions(AT_ONCE)).as(lie).isFalse();
-                assertThat(warnings.messages()).singleElement().asString().contains("stay unknown until the next one");
+                assertThat(log.warnings()).singleElement().asString().contains("stay unknown until the next one");
                 writer.rollback();
             } finally {
                 table.sql("drop schema looks_like cascade");
@@ -428,11 +429,11 @@ class BarrierTest {
     void onPostgresAUserWhoReadsOneColumnOnlyHasNoBarrier() throws SQLException {
         assumePostgres();
         table.sql("create role limited login", "grant select (username) on TABLE to limited");
-        try (LoggedWarnings warnings = new LoggedWarnings();
+        try (LoggedLines log = new LoggedLines();
                 IdleConnections limited = new IdleConnections(table.url().replace("user=postgres", "user=limited"))) {
             assertThat(((Barrier) table.store(limited)).awaitOpenTransactions(AT_ONCE))
                     .isFalse();
-            assertThat(warnings.messages()).singleElement().asString().contains("GRANT SELECT on the whole table");
+            assertThat(log.warnings()).singleElement().asString().contains("GRANT SELECT on the whole table");
         } finally {
             table.sql("drop owned by limited", "drop role limited");
         }

@@ -20,16 +20,13 @@ import io.github.untaken.spi.RegisteredIdentifierStore.Comparing;
 import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import io.github.untaken.spi.RegisteredIdentifierStore.ValuePair;
 import io.github.untaken.spi.StoreException;
+import io.github.untaken.test.log.LoggedLines;
 import io.github.untaken.testkit.Eventually;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
@@ -332,39 +329,13 @@ class DisplayNamesTest {
 
     // ---------------------------------------------------------------- what an application says
 
-    private static List<String> warnings(Runnable work) {
-        List<String> warnings = new ArrayList<>();
-        long self = Thread.currentThread().getId();
-        Handler handler = new Handler() {
-            @Override
-            public void publish(LogRecord entry) {
-                if (entry.getLongThreadID() == self) {
-                    warnings.add(entry.getMessage());
-                }
-            }
-
-            @Override
-            public void flush() {}
-
-            @Override
-            public void close() {}
-        };
-        Logger log = Logger.getLogger("io.github.untaken.jdbc");
-        log.addHandler(handler);
-        try {
-            work.run();
-        } finally {
-            log.removeHandler(handler);
-        }
-        return warnings;
-    }
-
     private static List<String> advice(TestTable table, String said) {
         Comparing store = (Comparing) table.store(comparedAs(table, said));
-        return warnings(() -> {
+        try (LoggedLines log = new LoggedLines()) {
             store.describe();
             store.describe();
-        });
+            return log.about(table.name());
+        }
     }
 
     /** H2 computes {@code lower} in the language of the JVM, and in Turkish an I is no capital i. */

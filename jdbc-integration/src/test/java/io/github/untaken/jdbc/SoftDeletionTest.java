@@ -19,6 +19,7 @@ import io.github.untaken.spi.RegisteredIdentifierStore.Batched;
 import io.github.untaken.spi.RegisteredIdentifierStore.Catalogued;
 import io.github.untaken.spi.RegisteredIdentifierStore.Comparing;
 import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
+import io.github.untaken.test.log.LoggedLines;
 import io.github.untaken.testkit.Eventually;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -226,14 +227,14 @@ class SoftDeletionTest {
     @EnumSource(Engine.class)
     void aUniqueIndexOnAllRowsHasTheLastWordAndAWarningSaysSo(Engine engine) {
         try (TestTable table = TestTable.of(engine, COLUMNS, "create unique index TABLE_all on TABLE (username)");
-                LoggedWarnings warnings = new LoggedWarnings()) {
+                LoggedLines log = new LoggedLines()) {
             table.sql("insert into TABLE (username) values ('alice')", DELETE + "'alice'");
             RegisteredIdentifierStore store = store(table, "deleted_at is null");
             ((Comparing) store).describe();
             assertThat(store.exists("alice", TIMEOUT)).isEqualTo(Presence.COUNTED);
             assertThat(((Batched) store).existEach(List.of("bob", "alice"), TIMEOUT))
                     .containsExactly(Presence.ABSENT, Presence.COUNTED);
-            assertThat(warnings.messages())
+            assertThat(log.warnings())
                     .anyMatch(said ->
                             said.contains("deleted_at is null") && said.contains("its unique index covers all rows"));
         }
@@ -314,20 +315,20 @@ class SoftDeletionTest {
                         Engine.POSTGRESQL,
                         COLUMNS,
                         "create unique index on TABLE (username) where deleted_at is null");
-                LoggedWarnings warnings = new LoggedWarnings()) {
+                LoggedLines log = new LoggedLines()) {
             table.sql(
                     "insert into TABLE (username) select 'user' || x from " + Engine.POSTGRESQL.numbers(5_000),
                     "vacuum analyze TABLE");
             RegisteredIdentifierStore store = store(table, null);
             assertThat(((Comparing) store).describe().unique()).isTrue();
             String create = "create index on \"public\".\"" + table.name() + "\" (username)";
-            assertThat(warnings.messages()).anyMatch(said -> said.contains("Run: " + create));
+            assertThat(log.warnings()).anyMatch(said -> said.contains("Run: " + create));
             assertThat(store.exists("user17", TIMEOUT)).isEqualTo(Presence.COUNTED);
             table.sql(create);
-            try (LoggedWarnings later = new LoggedWarnings()) {
+            try (LoggedLines later = new LoggedLines()) {
                 RegisteredIdentifierStore indexed = store(table, null);
                 ((Comparing) indexed).describe();
-                assertThat(later.messages()).noneMatch(said -> said.contains("Run:"));
+                assertThat(later.warnings()).noneMatch(said -> said.contains("Run:"));
                 table.sql("vacuum analyze TABLE");
                 assertThat(indexed.exists("nobody", TIMEOUT)).isEqualTo(Presence.ABSENT);
             }

@@ -2,6 +2,7 @@ package io.github.untaken.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.untaken.test.log.LoggedLines;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
@@ -12,9 +13,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 class TableWarningsTest {
 
     private static List<String> warnings(TestTable table) {
-        try (LoggedWarnings logged = new LoggedWarnings()) {
+        try (LoggedLines logged = new LoggedLines()) {
             JdbcIdentifiers.table(table.dataSource(), table.name(), "username").stores();
-            return logged.messages().stream()
+            return logged.warnings().stream()
                     .filter(message -> message.toLowerCase(Locale.ROOT).contains(table.name()))
                     .toList();
         }

@@ -11,6 +11,7 @@ import io.github.untaken.Verdict.Status;
 import io.github.untaken.jpa.entities.Applicant;
 import io.github.untaken.jpa.entities.IdentityAccount;
 import io.github.untaken.jpa.entities.Versioned;
+import io.github.untaken.test.log.LoggedLines;
 import io.github.untaken.testkit.Eventually;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EntityManager;
@@ -328,14 +329,14 @@ class SeveralFactoriesTest {
                 TestDatabase blue = TestDatabase.on(engine, Map.of(), IdentityAccount.class);
                 AvailabilityChecker ofRed = ReadyCheckers.on(JpaIdentifiers.of(red.factory()));
                 AvailabilityChecker ofBlue = ReadyCheckers.on(JpaIdentifiers.of(blue.factory()));
-                LoggedWarnings warnings = new LoggedWarnings()) {
+                LoggedLines log = new LoggedLines()) {
             long asked = System.nanoTime();
             signUp(blue.factory(), "alice", true);
             assertThat(status(ofBlue, "alice")).isEqualTo(Status.TAKEN);
             assertThat(status(ofRed, "alice")).isEqualTo(Status.AVAILABLE);
             assertThat(ofRed.state(USERNAME)).isEqualTo(KindState.READY);
             assertThat(ReadyCheckers.scannedSince(asked, ofRed, USERNAME)).isFalse();
-            assertThat(warnings.messages()).isEmpty();
+            assertThat(log.warnings()).isEmpty();
         }
     }
 
@@ -344,7 +345,7 @@ class SeveralFactoriesTest {
     @EnumSource(Engine.class)
     void aContextThatReplacesAnotherIsReady(Engine engine) {
         try (TestDatabase database = TestDatabase.on(engine, Map.of(), IdentityAccount.class);
-                LoggedWarnings warnings = new LoggedWarnings()) {
+                LoggedLines log = new LoggedLines()) {
             for (int restart = 0; restart < 3; restart++) {
                 String name = "user" + restart;
                 EntityManagerFactory factory = database.anotherFactory(Map.of(), IdentityAccount.class);
@@ -359,7 +360,7 @@ class SeveralFactoriesTest {
                     left = factory;
                 }
             }
-            assertThat(warnings.messages()).isEmpty();
+            assertThat(log.warnings()).isEmpty();
         } finally {
             left.close();
         }
@@ -386,11 +387,11 @@ class SeveralFactoriesTest {
 
     @Test
     void aLoneProcessIsNotWarnedOfAnother() {
-        try (LoggedWarnings warnings = new LoggedWarnings();
+        try (LoggedLines log = new LoggedLines();
                 TestDatabase database = TestDatabase.on(Engine.POSTGRESQL, Map.of(), IdentityAccount.class);
                 AvailabilityChecker checker = ReadyCheckers.marked(JpaIdentifiers.of(database.factory()))) {
             assertThat(status(checker, "alice")).isEqualTo(Status.AVAILABLE);
-            assertThat(warnings.messages()).isEmpty();
+            assertThat(log.warnings()).isEmpty();
         }
     }
 

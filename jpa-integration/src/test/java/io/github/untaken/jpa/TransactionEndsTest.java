@@ -8,6 +8,7 @@ import io.github.untaken.jpa.entities.Account;
 import io.github.untaken.jpa.entities.Computed;
 import io.github.untaken.jpa.entities.IdentityAccount;
 import io.github.untaken.spi.IdentifierWrite;
+import io.github.untaken.test.log.LoggedLines;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.LockTimeoutException;
 import java.lang.reflect.InvocationTargetException;
@@ -17,11 +18,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.logging.Handler;
-import java.util.logging.Level;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.hibernate.Session;
 import org.hibernate.StatelessSession;
@@ -314,31 +310,14 @@ class TransactionEndsTest {
     @Test
     void aTransactionThatIsRolledBackLeavesNothingInItsSession() {
         connect();
-        List<String> warnings = new CopyOnWriteArrayList<>();
-        Handler handler = new Handler() {
-            @Override
-            public void publish(LogRecord line) {
-                if (line.getLevel().intValue() >= Level.WARNING.intValue()) {
-                    warnings.add(line.getMessage());
-                }
-            }
-
-            @Override
-            public void flush() {}
-
-            @Override
-            public void close() {}
-        };
-        Logger hibernate = Logger.getLogger("org.hibernate");
-        hibernate.addHandler(handler);
-        try (Session session = database.sessions().openSession()) {
+        try (LoggedLines hibernate = new LoggedLines("org.hibernate");
+                Session session = database.sessions().openSession()) {
             session.beginTransaction();
             session.persist(new IdentityAccount("alice"));
             session.getTransaction().rollback();
-        } finally {
-            hibernate.removeHandler(handler);
+            session.close();
+            assertThat(hibernate.warnings()).isEmpty();
         }
-        assertThat(warnings).isEmpty();
         assertThat(sink.texts()).containsExactly("adding username alice", "over");
     }
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.untaken.fault.FaultLog;
 import io.github.untaken.http.EndpointSettings.SweepLimit;
 import io.github.untaken.http.limit.Rate;
-import io.github.untaken.servlet.LoggedWarnings;
+import io.github.untaken.test.log.LoggedLines;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
@@ -34,36 +34,36 @@ class EndpointReportTest {
 
     @Test
     void thatTheStoreLimitBitesIsSaidOnceAMinute() {
-        try (LoggedWarnings warnings = new LoggedWarnings()) {
+        try (LoggedLines log = new LoggedLines()) {
             refuse(1);
-            assertThat(warnings.about("untaken.recheck-limit, 60000 a minute, is used up: 1 check that"))
+            assertThat(log.warnings("untaken.recheck-limit, 60000 a minute, is used up: 1 check that"))
                     .hasSize(1);
             for (int second = 0; second < 59; second++) {
                 pass(Duration.ofSeconds(1));
                 refuse(10);
             }
-            assertThat(warnings.about("untaken.recheck-limit")).hasSize(1);
+            assertThat(log.warnings("untaken.recheck-limit")).hasSize(1);
             pass(Duration.ofSeconds(1));
             refuse(10);
-            assertThat(warnings.about("untaken.recheck-limit")).hasSize(2);
+            assertThat(log.warnings("untaken.recheck-limit")).hasSize(2);
             // 59 times ten that nothing was said of, and the one that is said now.
-            assertThat(warnings.about("is used up: 591 checks that")).hasSize(1);
+            assertThat(log.warnings("is used up: 591 checks that")).hasSize(1);
             pass(Duration.ofHours(1));
-            assertThat(warnings.about("untaken.recheck-limit")).hasSize(2);
+            assertThat(log.warnings("untaken.recheck-limit")).hasSize(2);
             refuse(1);
-            assertThat(warnings.about("is used up: 10 checks that")).hasSize(1);
+            assertThat(log.warnings("is used up: 10 checks that")).hasSize(1);
         }
     }
 
     @Test
     void thatTooManyHeardOfFreeNamesIsSaidOnceInEachWindow() {
-        try (LoggedWarnings warnings = new LoggedWarnings()) {
+        try (LoggedLines log = new LoggedLines()) {
             for (int i = 0; i < 3; i++) {
                 report.freeAnswersExhausted();
             }
             pass(Duration.ofMinutes(10));
             report.freeAnswersExhausted();
-            assertThat(warnings.about(SettingKeys.FREE_ANSWER_LIMIT)).hasSize(2);
+            assertThat(log.warnings(SettingKeys.FREE_ANSWER_LIMIT)).hasSize(2);
         }
     }
 }

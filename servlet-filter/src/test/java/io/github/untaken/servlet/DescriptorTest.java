@@ -4,6 +4,7 @@ import static io.github.untaken.IdentifierKind.USERNAME;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.test.log.LoggedLines;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -194,22 +195,22 @@ class DescriptorTest {
 
     @Test
     void aDeclaredFilterWorksWithItsInitParametersAndAlone() throws Exception {
-        try (LoggedWarnings logged = new LoggedWarnings();
+        try (LoggedLines logged = new LoggedLines();
                 Container.Running server = deploy(DECLARED.replace("NAME", "availability"))) {
             assertThat(get(server, "/free?username=alice").body()).contains("\"status\":\"taken\"");
             assertThat(get(server, "/availability?username=alice").statusCode()).isEqualTo(404);
-            assertThat(logged.about("more than once")).isEmpty();
+            assertThat(logged.warnings("more than once")).isEmpty();
         }
     }
 
     @Test
     void twoDeclaredFiltersWorkAsOneAndOneWarningSaysSo() throws Exception {
-        try (LoggedWarnings logged = new LoggedWarnings();
+        try (LoggedLines logged = new LoggedLines();
                 Container.Running server = deploy(DECLARED.replace("NAME", "one") + DECLARED.replace("NAME", "two"))) {
             for (String name : List.of("alice", "zoe")) {
                 assertThat(get(server, "/free?username=" + name).statusCode()).isEqualTo(200);
             }
-            assertThat(logged.about("more than once")).hasSize(1);
+            assertThat(logged.warnings("more than once")).hasSize(1);
         }
     }
 }

@@ -23,6 +23,7 @@ import io.github.untaken.http.SettingKeys;
 import io.github.untaken.http.SuggestionPolicy;
 import io.github.untaken.servlet.RawHttp.Answer;
 import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
+import io.github.untaken.test.log.LoggedLines;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -201,7 +202,7 @@ class EndpointProtectionTest {
                     .append(i == 1999 ? "Connection: close\r\n\r\n" : "\r\n");
         }
         try (Container.Running server = serve(unlimited().recheckLimit(1, most));
-                LoggedWarnings warnings = new LoggedWarnings()) {
+                LoggedLines log = new LoggedLines()) {
             long before = checker.stats(USERNAME).reads().made();
             String answers = RawHttp.sendMany(server.port(), requests.toString());
             assertThat(answers.split("HTTP/1.1 200", -1)).hasSize(most + 1);
@@ -213,7 +214,7 @@ class EndpointProtectionTest {
             Answer refused = get(server, "username=taken0");
             assertThat(refused.headers()).containsEntry("retry-after", "1");
             assertThat(refused.body()).contains("\"reason\":\"recheck_limit\"");
-            assertThat(warnings.about(SettingKeys.RECHECK_LIMIT + ", 1 a minute, is used up"))
+            assertThat(log.warnings(SettingKeys.RECHECK_LIMIT + ", 1 a minute, is used up"))
                     .hasSize(1);
         }
     }
@@ -268,9 +269,9 @@ class EndpointProtectionTest {
                     .append(i == 399 ? "Connection: close\r\n\r\n" : "\r\n");
         }
         try (Container.Running server = serve(unlimited());
-                LoggedWarnings warnings = new LoggedWarnings()) {
+                LoggedLines log = new LoggedLines()) {
             RawHttp.sendMany(server.port(), requests.toString());
-            assertThat(warnings.about("somebody may be trying a list")).hasSize(1);
+            assertThat(log.warnings("somebody may be trying a list")).hasSize(1);
         }
     }
 

@@ -14,6 +14,7 @@ import io.github.untaken.http.KindMode;
 import io.github.untaken.http.RequestGate;
 import io.github.untaken.http.SettingKeys;
 import io.github.untaken.servlet.RawHttp.Answer;
+import io.github.untaken.test.log.LoggedLines;
 import java.io.IOException;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -139,16 +140,16 @@ class FreeAnswerLimitTest {
     @Test
     void allTogetherMayHearSoManyAndThenAWarningIsLogged() throws Exception {
         try (Container.Running server = serve(settings().freeAnswerLimit(1, 5));
-                LoggedWarnings warnings = new LoggedWarnings()) {
+                LoggedLines log = new LoggedLines()) {
             for (int i = 0; i < 5; i++) {
                 assertThat(get(server, "203.0." + i + ".1", "username=free" + i).status())
                         .isEqualTo(200);
             }
-            assertThat(warnings.about(SettingKeys.FREE_ANSWER_LIMIT)).isEmpty();
+            assertThat(log.warnings(SettingKeys.FREE_ANSWER_LIMIT)).isEmpty();
             for (int i = 0; i < 5; i++) {
                 refused(get(server, "198.51." + i + ".1", "username=alice"));
             }
-            assertThat(warnings.about(SettingKeys.FREE_ANSWER_LIMIT)).hasSize(1);
+            assertThat(log.warnings(SettingKeys.FREE_ANSWER_LIMIT)).hasSize(1);
         }
     }
 

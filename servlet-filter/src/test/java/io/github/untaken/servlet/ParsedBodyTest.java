@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.http.ClientLimiter;
 import io.github.untaken.http.EndpointSettings;
+import io.github.untaken.test.log.LoggedLines;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -127,7 +128,7 @@ class ParsedBodyTest {
     @ParameterizedTest
     @EnumSource
     void somebodyHasAskedForParameters(Container container) throws Exception {
-        try (LoggedWarnings warnings = new LoggedWarnings();
+        try (LoggedLines log = new LoggedLines();
                 Container.Running server = serve(container, true, request -> {
                     if (!String.valueOf(request.getContentType()).contains("GBK")) {
                         try {
@@ -139,7 +140,7 @@ class ParsedBodyTest {
                 })) {
             assertAnswers(server);
             assertAnswersJson(server);
-            assertThat(warnings.about("container's parameters")).hasSize(1);
+            assertThat(log.warnings("container's parameters")).hasSize(1);
         }
     }
 
@@ -171,12 +172,12 @@ class ParsedBodyTest {
     @ParameterizedTest
     @EnumSource
     void asynchronousSupportIsOff(Container container) throws Exception {
-        try (LoggedWarnings warnings = new LoggedWarnings();
+        try (LoggedLines log = new LoggedLines();
                 Container.Running server = serve(container, false, request -> {})) {
             assertAnswersJson(server);
-            assertThat(warnings.about("container's parameters")).hasSize(1);
+            assertThat(log.warnings("container's parameters")).hasSize(1);
             assertAnswers(server);
-            assertThat(warnings.about("container's parameters")).hasSize(1);
+            assertThat(log.warnings("container's parameters")).hasSize(1);
         }
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.http.EndpointSettings;
 import io.github.untaken.servlet.RawHttp.Answer;
+import io.github.untaken.test.log.LoggedLines;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -19,7 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** An application that answers at {@code /availability} itself, say for the rooms of a hotel, goes on doing so. */
 class SharedPathTest {
-    private final LoggedWarnings warnings = new LoggedWarnings();
+    private final LoggedLines log = new LoggedLines();
     private UserTable users;
     private AvailabilityChecker checker;
 
@@ -33,7 +34,7 @@ class SharedPathTest {
     void close() throws Exception {
         checker.close();
         users.close();
-        warnings.close();
+        log.close();
     }
 
     /** Tells which request it got, with the body read by itself. */
@@ -92,7 +93,7 @@ class SharedPathTest {
                 assertShared(server);
             }
         }
-        assertThat(warnings.about("untaken.path")).hasSize(2);
+        assertThat(log.warnings("untaken.path")).hasSize(2);
     }
 
     @ParameterizedTest
@@ -100,7 +101,7 @@ class SharedPathTest {
     void soDoesAFrameworkThatWasAsked(Container container) throws Exception {
         try (Container.Running server = serve(container, "/*", "/availability"::equals)) {
             assertShared(server);
-            assertThat(warnings.about("untaken.path")).hasSize(1);
+            assertThat(log.warnings("untaken.path")).hasSize(1);
         }
     }
 
@@ -110,7 +111,7 @@ class SharedPathTest {
         try (Container.Running server = serve(container, "/*", "/elsewhere"::equals)) {
             assertThat(send(server, "GET", "?room=7", "").status()).isEqualTo(400);
             assertThat(send(server, "GET", "", "").status()).isEqualTo(400);
-            assertThat(warnings.about("untaken.path")).isEmpty();
+            assertThat(log.warnings("untaken.path")).isEmpty();
         }
     }
 }

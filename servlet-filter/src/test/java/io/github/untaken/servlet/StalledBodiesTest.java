@@ -9,6 +9,7 @@ import io.github.untaken.http.EndpointSettings;
 import io.github.untaken.http.EndpointSettingsBuilder;
 import io.github.untaken.http.ForwardingHeader;
 import io.github.untaken.http.ShortTimes;
+import io.github.untaken.test.log.LoggedLines;
 import io.github.untaken.testkit.Eventually;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
@@ -361,11 +362,11 @@ class StalledBodiesTest {
     @ParameterizedTest
     @EnumSource
     void anEmptyBodyInPiecesIsMissingAndNotLogged(Container container) throws Exception {
-        try (LoggedWarnings warnings = new LoggedWarnings();
+        try (LoggedLines log = new LoggedLines();
                 Container.Running server = serve(container, ENDLESS);
                 Socket socket = send(server, POST + "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n")) {
             assertThat(answer(socket)).contains("HTTP/1.1 400").contains("missing");
-            assertThat(warnings.about("container's parameters")).isEmpty();
+            assertThat(log.warnings("container's parameters")).isEmpty();
         }
     }
 
@@ -373,7 +374,7 @@ class StalledBodiesTest {
     @ParameterizedTest
     @EnumSource
     void clientsThatGoAwayAreNotLogged(Container container) throws Exception {
-        try (LoggedWarnings warnings = new LoggedWarnings();
+        try (LoggedLines log = new LoggedLines("io.github.untaken.servlet");
                 Container.Running server = serve(
                         container,
                         SHORT,
@@ -388,7 +389,7 @@ class StalledBodiesTest {
             }
             assertThat(untilItCloses(send(server, POST + "Content-Length: 12\r\n\r\n")))
                     .contains("408");
-            assertThat(warnings.about("")).isEmpty();
+            assertThat(log.warnings()).isEmpty();
         }
     }
 }

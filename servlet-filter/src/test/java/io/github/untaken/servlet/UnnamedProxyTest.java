@@ -8,6 +8,7 @@ import io.github.untaken.http.EndpointSettings;
 import io.github.untaken.http.EndpointSettingsBuilder;
 import io.github.untaken.http.ForwardingHeader;
 import io.github.untaken.http.SettingKeys;
+import io.github.untaken.test.log.LoggedLines;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,16 +40,16 @@ class UnnamedProxyTest {
                 Container.Running server = serve(
                         checker,
                         EndpointSettings.builder().proxies(ForwardingHeader.X_FORWARDED_FOR, "198.51.100.0/24"));
-                LoggedWarnings warnings = new LoggedWarnings()) {
+                LoggedLines log = new LoggedLines()) {
             ask(server, "");
-            assertThat(warnings.about(SettingKeys.PROXIES)).isEmpty();
+            assertThat(log.warnings(SettingKeys.PROXIES)).isEmpty();
             ask(server, header + "\r\n");
             ask(server, header + "\r\n");
             ask(server, "X-Forwarded-For: 203.0.113.9\r\n");
-            assertThat(warnings.about(SettingKeys.PROXIES)).hasSize(1);
-            assertThat(warnings.about(header.substring(1, header.indexOf(':')))).hasSize(1);
-            assertThat(warnings.about("198.51")).isEmpty();
-            assertThat(warnings.about("127.0")).isEmpty();
+            assertThat(log.warnings(SettingKeys.PROXIES)).hasSize(1);
+            assertThat(log.warnings(header.substring(1, header.indexOf(':')))).hasSize(1);
+            assertThat(log.warnings("198.51")).isEmpty();
+            assertThat(log.warnings("127.0")).isEmpty();
         }
     }
 
@@ -59,10 +60,10 @@ class UnnamedProxyTest {
                         ReadyCheckers.ready(AvailabilityChecker.builder().store(USERNAME, users));
                 Container.Running server = serve(
                         checker, EndpointSettings.builder().proxies(ForwardingHeader.X_FORWARDED_FOR, "127.0.0.0/8"));
-                LoggedWarnings warnings = new LoggedWarnings()) {
+                LoggedLines log = new LoggedLines()) {
             ask(server, "X-Forwarded-For: 203.0.113.9\r\n");
             ask(server, "Forwarded: for=203.0.113.9\r\n");
-            assertThat(warnings.about(SettingKeys.PROXIES)).isEmpty();
+            assertThat(log.warnings(SettingKeys.PROXIES)).isEmpty();
         }
     }
 }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.http.EndpointSettings;
 import io.github.untaken.http.SettingKeys;
+import io.github.untaken.test.log.LoggedLines;
 import io.github.untaken.testkit.Eventually;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterRegistration;
@@ -146,14 +147,14 @@ class WiringTest {
     @ParameterizedTest
     @EnumSource
     void isInstalledWhereTheContainerFindsItAndNothingIsDeclared(Container container) throws Exception {
-        try (LoggedWarnings logged = new LoggedWarnings();
+        try (LoggedLines logged = new LoggedLines();
                 Container.Running server = start(container, context -> {
                     context.setInitParameter(SettingKeys.METHODS + "username", "GET");
                     discover(context);
                 })) {
             assertThat(status(server, "/availability?username=alice")).isEqualTo(200);
             assertThat(status(server, "/hello")).isEqualTo(202);
-            assertThat(logged.about(TWICE)).isEmpty();
+            assertThat(logged.warnings(TWICE)).isEmpty();
         }
     }
 
@@ -177,21 +178,21 @@ class WiringTest {
     @ParameterizedTest
     @EnumSource
     void isNotInstalledBesideOneThatIsDeclared(Container container) throws Exception {
-        try (LoggedWarnings logged = new LoggedWarnings();
+        try (LoggedLines logged = new LoggedLines();
                 Container.Running server = start(container, context -> {
                     declare(context, "availability", Map.of(SettingKeys.PATH, "/free"));
                     discover(context);
                 })) {
             assertThat(status(server, "/free?username=alice")).isEqualTo(200);
             assertThat(status(server, "/availability?username=alice")).isEqualTo(404);
-            assertThat(logged.about(TWICE)).isEmpty();
+            assertThat(logged.warnings(TWICE)).isEmpty();
         }
     }
 
     @ParameterizedTest
     @EnumSource
     void ofTwoThatAreDeclaredOneWorksAndOneWarningSaysSo(Container container) throws Exception {
-        try (LoggedWarnings logged = new LoggedWarnings();
+        try (LoggedLines logged = new LoggedLines();
                 Container.Running server = start(container, context -> {
                     declare(context, "one", Map.of(SettingKeys.PATH, "/free"));
                     declare(context, "two", Map.of(SettingKeys.PATH, "/available"));
@@ -204,7 +205,7 @@ class WiringTest {
                 answering += status == 200 ? 1 : 0;
             }
             assertThat(answering).isEqualTo(1);
-            assertThat(logged.about(TWICE)).hasSize(1);
+            assertThat(logged.warnings(TWICE)).hasSize(1);
 
             assertThat(status(server, "/hello?username=Zoe")).isEqualTo(202);
             Eventually.holds(
@@ -220,7 +221,7 @@ class WiringTest {
     void oneThatIsDeclaredLaterWorksInPlaceOfTheInstalledOne(Container container) throws Exception {
         EndpointSettings inCode = EndpointSettings.builder().path("/free").build();
         for (boolean ownChecker : new boolean[] {true, false}) {
-            try (LoggedWarnings logged = new LoggedWarnings();
+            try (LoggedLines logged = new LoggedLines();
                     Container.Running server = start(container, context -> {
                         discover(context);
                         Container.everywhere(
@@ -232,7 +233,7 @@ class WiringTest {
                     })) {
                 assertThat(status(server, "/free?username=alice")).isEqualTo(200);
                 assertThat(status(server, "/availability?username=alice")).isEqualTo(404);
-                assertThat(logged.about(TWICE)).hasSize(1);
+                assertThat(logged.warnings(TWICE)).hasSize(1);
             }
         }
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.spi.StoreException;
+import io.github.untaken.test.log.LoggedLines;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -14,11 +15,6 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.logging.Handler;
-import java.util.logging.Level;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 
 /** What the log tells of, on a real server. */
@@ -65,30 +61,12 @@ class FollowingTest {
     /** Of that some drivers warn in the application's log, each time. */
     @Test
     void sendsNothingThatTheServerRefuses() throws SQLException {
-        List<String> warnings = new CopyOnWriteArrayList<>();
-        Handler heard = new Handler() {
-            @Override
-            public void publish(LogRecord record) {
-                if (record.getLevel().intValue() >= Level.WARNING.intValue()) {
-                    warnings.add(record.getMessage());
-                }
-            }
-
-            @Override
-            public void flush() {}
-
-            @Override
-            public void close() {}
-        };
-        Logger drivers = Logger.getLogger("");
-        drivers.addHandler(heard);
-        try (TestTable table = TestTable.created();
+        try (LoggedLines drivers = new LoggedLines("");
+                TestTable table = TestTable.created();
                 TestFeed feed = table.follow()) {
             table.insert("alice");
             feed.awaitMark();
-            assertThat(warnings).isEmpty();
-        } finally {
-            drivers.removeHandler(heard);
+            assertThat(drivers.warnings()).isEmpty();
         }
     }
 

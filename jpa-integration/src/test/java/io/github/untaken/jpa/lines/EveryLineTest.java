@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.jpa.JpaIdentifiers;
-import io.github.untaken.jpa.LoggedWarnings;
 import io.github.untaken.jpa.plain.Visitor;
 import io.github.untaken.normalize.UsernameNormalizer;
+import io.github.untaken.test.log.LoggedLines;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,23 +28,23 @@ import org.junit.jupiter.api.Test;
 class EveryLineTest {
     @Test
     void anApplicationWithoutIdentifiersIsLeftAlone() {
-        try (LoggedWarnings warnings = new LoggedWarnings();
+        try (LoggedLines log = new LoggedLines();
                 LineDatabase database = new LineDatabase(Book.class)) {
             writeAndReadBooks(database);
             assertThat(classOfConnectionIn(database)).startsWith("org.h2.");
-            assertThat(warnings.messages()).isEmpty();
+            assertThat(log.warnings()).isEmpty();
         }
     }
 
     @Test
     void anApplicationWithIdentifiersRunsAndIsHandedItsOwnConnections() {
-        try (LoggedWarnings warnings = new LoggedWarnings();
+        try (LoggedLines log = new LoggedLines();
                 LineDatabase database = new LineDatabase(Book.class, Visitor.class);
                 LineDatabase another = new LineDatabase(Book.class, Visitor.class)) {
             writeAndReadBooks(database);
             writeAndReadBooks(another);
             assertThat(classOfConnectionIn(database)).startsWith("org.h2.");
-            assertThat(warnings.messages()).isEmpty();
+            assertThat(log.warnings()).isEmpty();
         }
     }
 

@@ -3,8 +3,10 @@ package io.github.untaken.spring.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.test.log.LoggedLines;
 import io.github.untaken.testkit.InMemoryIdentifierStore;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -48,27 +50,27 @@ class ReadyWaitTest {
             .withConfiguration(AutoConfigurations.of(UntakenAutoConfiguration.class))
             .withBean("usernameStore", RegisteredIdentifierStore.class, MarkedByAnother::new);
 
-    private static long complaints(ApplicationContextRunner runner, String... properties) {
-        try (HeardLog log = new HeardLog()) {
+    private static List<String> complaints(ApplicationContextRunner runner, String... properties) {
+        try (LoggedLines log = new LoggedLines()) {
             runner.withPropertyValues(properties)
                     .run(context -> context.getBean(ReadyWait.class).run(new DefaultApplicationArguments()));
-            return log.count("untaken.await-ready");
+            return log.about("untaken.await-ready");
         }
     }
 
     @Test
     void aStartThatDoesNotWaitIsNotWarnedOf() {
-        assertThat(complaints(neverReady)).isZero();
+        assertThat(complaints(neverReady)).isEmpty();
     }
 
     @Test
     void aWaitInVainIs() {
-        assertThat(complaints(neverReady, "untaken.await-ready=10ms")).isOne();
+        assertThat(complaints(neverReady, "untaken.await-ready=10ms")).hasSize(1);
     }
 
     @Test
     @Timeout(60)
     void nobodyWaitsForAnotherWriterToEnd() {
-        assertThat(complaints(besideAnother, "untaken.await-ready=1h")).isOne();
+        assertThat(complaints(besideAnother, "untaken.await-ready=1h")).hasSize(1);
     }
 }

@@ -9,6 +9,7 @@ import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.Verdict;
 import io.github.untaken.normalize.ReservedNames;
 import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.test.log.LoggedLines;
 import io.github.untaken.testkit.Eventually;
 import io.github.untaken.testkit.InMemoryIdentifierStore;
 import java.nio.file.Files;
@@ -32,7 +33,7 @@ import org.springframework.context.ApplicationContext;
 class ReservedNamesTest {
     private static final String QUERY = "untaken.reserved-query.username=select name from reserved_name";
 
-    private final HeardLog log = new HeardLog();
+    private final LoggedLines log = new LoggedLines();
     private final JdbcDataSource database = new JdbcDataSource();
     private final ApplicationContextRunner plain = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(UntakenAutoConfiguration.class))
@@ -88,8 +89,8 @@ class ReservedNamesTest {
                     refresh(context);
                     refresh(context);
                     assertThat(status(context, "council")).isEqualTo(RESERVED);
-                    assertThat(log.count("until untaken.reserved.username can be read again"))
-                            .isEqualTo(1);
+                    assertThat(log.about("until untaken.reserved.username can be read again"))
+                            .hasSize(1);
                 });
         plain.withPropertyValues("untaken.reserved.username=none")
                 .run(context -> assertThat(status(context, "admin")).isEqualTo(AVAILABLE));
@@ -130,8 +131,8 @@ class ReservedNamesTest {
             refresh(context);
             refresh(context);
             assertThat(status(context, "board")).isEqualTo(RESERVED);
-            assertThat(log.count("until untaken.reserved-query.username can be read again"))
-                    .isEqualTo(1);
+            assertThat(log.about("until untaken.reserved-query.username can be read again"))
+                    .hasSize(1);
 
             sql("alter table away rename to reserved_name");
             sql("insert into reserved_name values ('council')");

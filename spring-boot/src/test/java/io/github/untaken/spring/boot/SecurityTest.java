@@ -3,6 +3,7 @@ package io.github.untaken.spring.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.spring.boot.app.SignUpApplication;
+import io.github.untaken.test.log.LoggedLines;
 import java.net.CookieManager;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -104,19 +105,19 @@ class SecurityTest {
                 + "org.springframework.boot.security.autoconfigure.web.servlet.ServletWebSecurityAutoConfiguration,"
                 + "org.springframework.boot.security.autoconfigure.actuate.web.servlet.ManagementWebSecurityAutoConfiguration";
         String words = "it tells everybody which names are taken";
-        try (HeardLog log = new HeardLog();
+        try (LoggedLines log = new LoggedLines();
                 var context = start("open", new Class<?>[] {SignUpApplication.class}, none)) {
             assertThat(context.containsBean("springSecurityFilterChain")).isFalse();
-            assertThat(log.count(words)).isOne();
+            assertThat(log.about(words)).hasSize(1);
         }
-        try (HeardLog log = new HeardLog();
+        try (LoggedLines log = new LoggedLines();
                 var context = start("behind", new Class<?>[] {SignUpApplication.class})) {
-            assertThat(log.count(words)).isZero();
+            assertThat(log.about(words)).isEmpty();
         }
-        try (HeardLog log = new HeardLog();
+        try (LoggedLines log = new LoggedLines();
                 var context =
                         start("gated", new Class<?>[] {SignUpApplication.class}, none, "--untaken.gate=session")) {
-            assertThat(log.count(words)).isZero();
+            assertThat(log.about(words)).isEmpty();
         }
     }
 }
