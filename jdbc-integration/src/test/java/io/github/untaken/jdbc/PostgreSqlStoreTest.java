@@ -30,6 +30,7 @@ import io.github.untaken.spi.RegisteredIdentifierStore.Together;
 import io.github.untaken.spi.RegisteredIdentifierStore.ValuePair;
 import io.github.untaken.spi.StoreException;
 import io.github.untaken.spi.WriteSink;
+import io.github.untaken.test.net.Network;
 import io.github.untaken.testkit.Eventually;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
@@ -433,12 +434,12 @@ class PostgreSqlStoreTest {
     @Test
     void aReadOfAConnectionThatIsCutFailsAndClosesIt() throws Exception {
         AtomicReference<Connection> lent = new AtomicReference<>();
-        try (SilentProxy proxy = new SilentProxy(Engine.port());
-                IdleConnections pool = new IdleConnections(through(proxy), lent::set)) {
+        try (Network network = new Network(Engine.port());
+                IdleConnections pool = new IdleConnections(through(network), lent::set)) {
             RegisteredIdentifierStore store = table.store(pool);
             assertThat(store.exists("alice", Duration.ofMillis(200))).isEqualTo(Presence.ABSENT);
             assertThat(lent.get().getNetworkTimeout()).as("as it came").isZero();
-            proxy.cut();
+            network.dead(true);
             assertThatThrownBy(() -> store.exists("alice", Duration.ofMillis(200)))
                     .isInstanceOf(StoreException.class);
             assertThat(lent.get().isClosed()).isTrue();
@@ -448,22 +449,22 @@ class PostgreSqlStoreTest {
     @Test
     void aMarkOnAConnectionThatIsCutFailsAndClosesIt() throws Exception {
         AtomicReference<Connection> lent = new AtomicReference<>();
-        try (SilentProxy proxy = new SilentProxy(Engine.port());
-                IdleConnections pool = new IdleConnections(through(proxy), made -> lent.compareAndSet(null, made))) {
+        try (Network network = new Network(Engine.port());
+                IdleConnections pool = new IdleConnections(through(network), made -> lent.compareAndSet(null, made))) {
             Connection one = pool.open();
             Connection other = pool.open();
             pool.close(other);
             pool.close(one);
             Exclusive mark = (Exclusive) table.store(pool);
-            proxy.cut();
+            network.dead(true);
             assertThatThrownBy(mark::mark).isInstanceOf(StoreException.class);
             assertThat(one.isClosed() || other.isClosed()).isTrue();
         }
     }
 
     /** The driver waits ten seconds for a cancellation that nobody hears, unless it is told otherwise. */
-    private String through(SilentProxy proxy) {
-        String url = table.url().replace(":" + Engine.port(), ":" + proxy.port());
+    private String through(Network network) {
+        String url = table.url().replace(":" + Engine.port(), ":" + network.port());
         return url + (url.contains("?") ? "&" : "?") + "cancelSignalTimeout=1";
     }
 
@@ -486,16 +487,16 @@ class PostgreSqlStoreTest {
     @Test
     void aConnectionThatIsCutIsNoSolitudeWithinASecond() throws Exception {
         AtomicReference<Connection> marked = new AtomicReference<>();
-        try (SilentProxy proxy = new SilentProxy(Engine.port());
+        try (Network network = new Network(Engine.port());
                 IdleConnections lent = new IdleConnections(
-                        table.url().replace(":" + Engine.port(), ":" + proxy.port()),
+                        table.url().replace(":" + Engine.port(), ":" + network.port()),
                         made -> marked.compareAndSet(null, made))) {
             Exclusive mark = (Exclusive) table.store(lent);
             mark.mark();
             assertThat(mark.standing()).isEqualTo(ALONE);
             // How much later it is told is the machine's affair.
             assertThat(marked.get().getNetworkTimeout()).isBetween(1, 999);
-            proxy.cut();
+            network.dead(true);
             assertThat(mark.standing()).isEqualTo(UNKNOWN);
             assertThat(marked.get().isClosed()).isTrue();
             assertThat(mark.standing()).as("at once").isEqualTo(UNKNOWN);

@@ -10,8 +10,8 @@ import io.github.untaken.KindState;
 import io.github.untaken.Verdict.DecidedBy;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.WhenUnreachable;
+import io.github.untaken.test.net.Network;
 import io.github.untaken.testkit.Eventually;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.function.IntFunction;
 import javax.sql.DataSource;
@@ -74,14 +74,15 @@ public final class SilentNetwork {
      *
      * @param through the address of the server by way of that port
      */
-    public static void whoAsksLeavesInTime(int server, IntFunction<String> through, String table) throws IOException {
-        try (SilentProxy proxy = new SilentProxy(server);
-                HikariDataSource pool = pool(through.apply(proxy.port()))) {
+    public static void whoAsksLeavesInTime(int server, IntFunction<String> through, String table) {
+        try (Network network = new Network(server);
+                HikariDataSource pool = pool(through.apply(network.port()))) {
             AvailabilityChecker checker = checker(pool, table);
             assertIsFound(checker);
-            proxy.cut();
+            network.dead(true);
             assertAllLeaveInTime(checker);
-            proxy.mend();
+            network.cut();
+            network.dead(false);
             assertIsFound(checker);
             assertEndsWithoutAConnection(checker, pool);
         }

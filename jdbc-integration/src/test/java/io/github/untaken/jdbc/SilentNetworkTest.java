@@ -5,6 +5,7 @@ import static io.github.untaken.jdbc.SilentNetwork.assertAllLeaveInTime;
 import static io.github.untaken.jdbc.SilentNetwork.assertIsFound;
 
 import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.test.net.Network;
 import io.github.untaken.testkit.Eventually;
 import org.h2.tools.Server;
 import org.junit.jupiter.api.Tag;
@@ -32,19 +33,20 @@ class SilentNetworkTest {
     void onH2WhoAsksLeavesInTimeThoughTheThreadsAreLost() throws Exception {
         Server server = Server.createTcpServer("-tcpPort", "0", "-ifNotExists").start();
         try (TestTable table = TestTable.on(Engine.H2, "varchar(20)");
-                SilentProxy proxy = new SilentProxy(server.getPort())) {
+                Network network = new Network(server.getPort())) {
             // A pool that trusts what was used within half a second hands out a session of H2 that is closed for as
             // long as somebody asks.
             UrlDataSource connections = new UrlDataSource(
-                    table.url().replace("jdbc:h2:mem:", "jdbc:h2:tcp://localhost:" + proxy.port() + "/mem:"));
+                    table.url().replace("jdbc:h2:mem:", "jdbc:h2:tcp://localhost:" + network.port() + "/mem:"));
             table.sql("insert into TABLE (username) values ('alice')");
             AvailabilityChecker checker = SilentNetwork.checker(connections, table.name());
             assertIsFound(checker);
-            proxy.cut();
+            network.dead(true);
             assertAllLeaveInTime(checker);
             Eventually.holds(
                     "the reason says so", () -> checker.stats(USERNAME).reason().contains("store reads hang"));
-            proxy.mend();
+            network.cut();
+            network.dead(false);
             assertIsFound(checker);
             Eventually.holds(
                     "all are back", () -> checker.stats(USERNAME).reason().isEmpty());

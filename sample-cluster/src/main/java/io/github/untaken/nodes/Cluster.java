@@ -1,5 +1,6 @@
 package io.github.untaken.nodes;
 
+import io.github.untaken.test.net.Network;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -102,7 +103,7 @@ final class Cluster implements AutoCloseable {
     }
 
     /** One that reaches the database in its own ways. */
-    NodeProcess add(String name, Proxy pool, Proxy feed) {
+    NodeProcess add(String name, Network pool, Network feed) {
         return add(new NodeOptions(name, pool.port(), feed.port(), bound));
     }
 
@@ -131,8 +132,8 @@ final class Cluster implements AutoCloseable {
         return other;
     }
 
-    Proxy proxy() {
-        return owned(new Proxy(primary.port()));
+    Network network() {
+        return owned(new Network(primary.port()));
     }
 
     Path folder() {

@@ -1,5 +1,6 @@
 package io.github.untaken.nodes;
 
+import io.github.untaken.test.net.Network;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -11,13 +12,13 @@ final class FaultScript {
     private static final int COMMITS = 200;
 
     private final Cluster cluster;
-    private final Proxy pool;
-    private final Proxy feed;
+    private final Network pool;
+    private final Network feed;
     private final PrintStream out;
     private final Load load;
 
     /** @param pool the ways by which the last node reaches the database, as {@code feed} */
-    FaultScript(Cluster cluster, Proxy pool, Proxy feed, PrintStream out) {
+    FaultScript(Cluster cluster, Network pool, Network feed, PrintStream out) {
         this.cluster = cluster;
         this.pool = pool;
         this.feed = feed;

@@ -1,5 +1,6 @@
 package io.github.untaken.nodes;
 
+import io.github.untaken.test.net.Network;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -48,8 +49,8 @@ public final class SampleCluster {
             DatabaseServer.delete(folder);
         });
         Runtime.getRuntime().addShutdownHook(ending);
-        Proxy pool = cluster.proxy();
-        Proxy feed = cluster.proxy();
+        Network pool = cluster.network();
+        Network feed = cluster.network();
         cluster.with(NODES - 1);
         cluster.add("node" + NODES, pool, feed);
         cluster.awaitReady();

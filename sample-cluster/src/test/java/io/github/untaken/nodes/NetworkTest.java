@@ -1,5 +1,6 @@
 package io.github.untaken.nodes;
 
+import io.github.untaken.test.net.Network;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -25,19 +26,19 @@ class NetworkTest {
     @Timeout(value = 10, unit = TimeUnit.MINUTES)
     void nothingCommittedIsCalledAvailableByANodeThatIsCutOff() throws Exception {
         try (Cluster cluster = Cluster.start(folder, BOUND, 2)) {
-            Proxy pool = cluster.proxy();
-            Proxy feed = cluster.proxy();
+            Network pool = cluster.network();
+            Network feed = cluster.network();
             NodeProcess far = cluster.add("far", pool, feed);
             cluster.awaitReady();
             try (Load load = new Load(cluster, Seeds.next(getClass()), true)) {
                 load.start();
                 load.goOn(SOME, 0);
-                for (List<Proxy> broken : List.of(List.of(feed), List.of(pool), List.of(feed, pool))) {
+                for (List<Network> broken : List.of(List.of(feed), List.of(pool), List.of(feed, pool))) {
                     broken.forEach(way -> way.delay(Duration.ofMillis(30)));
                     load.goOn(SOME, 2 * BOUND.toMillis());
                     broken.forEach(way -> way.delay(Duration.ZERO));
                     for (int i = 0; i < 5; i++) {
-                        broken.forEach(Proxy::cut);
+                        broken.forEach(Network::cut);
                         load.goOn(SOME / 5, 0);
                     }
                     broken.forEach(way -> way.dead(true));
@@ -49,7 +50,7 @@ class NetworkTest {
                     load.goOn(SOME, BOUND.toMillis());
                     broken.forEach(way -> way.dead(true));
                     load.goOn(SOME / 5, 0);
-                    broken.forEach(Proxy::cut); // what was on its way is lost
+                    broken.forEach(Network::cut); // what was on its way is lost
                     broken.forEach(way -> way.dead(false));
                     load.goOn(SOME, BOUND.toMillis());
                     for (int lost = 1; lost < 4; lost++) { // there, back, both

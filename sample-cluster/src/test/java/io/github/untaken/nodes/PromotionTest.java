@@ -2,6 +2,7 @@ package io.github.untaken.nodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.untaken.test.net.Network;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -46,8 +47,8 @@ class PromotionTest {
                     cluster.owned(old.copy(folder.resolve("standby")).asStandbyOf(old));
             old.start();
             standby.start();
-            Proxy pool = cluster.proxy();
-            Proxy feed = cluster.proxy();
+            Network pool = cluster.network();
+            Network feed = cluster.network();
             NodeProcess first = cluster.add("node1", pool, feed);
             NodeProcess second = cluster.add("node2", pool, feed);
             cluster.awaitReady();

@@ -3,9 +3,9 @@ package io.github.untaken.cluster.mysql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.IdentifierKind;
-import io.github.untaken.feeds.Network;
 import io.github.untaken.innodb.Product;
 import io.github.untaken.innodb.Server;
+import io.github.untaken.test.net.Network;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -3,8 +3,8 @@ package io.github.untaken.cluster.mysql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.IdentifierKind;
-import io.github.untaken.feeds.Network;
 import io.github.untaken.spi.StoreException;
+import io.github.untaken.test.net.Network;
 import io.github.untaken.testkit.Eventually;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -31,7 +31,7 @@ class SilentConnectionTest {
             told.sink().awaitFollowing();
             told.awaitMark();
             for (int i = 0; i < 2; i++) {
-                network.forgetAll();
+                network.forget(true, true);
                 table.insert("user" + i);
                 awaitMark(told);
                 assertThat(told.sink().knows("user" + i)).isTrue();
@@ -66,14 +66,14 @@ class SilentConnectionTest {
                         Map.of(IdentifierKind.USERNAME, List.of(table.store())))) {
             told.sink().awaitFollowing();
             told.awaitMark();
-            network.holdNew();
+            network.holdNew(true);
             killReaders();
             Eventually.holds("the log is about to be read on", network::isHolding);
             AutoCloseable setting = TestServer.setting("read_only", "1");
             try (setting) {
                 assertThat(told.askUntilGap()).startsWith("SET_UP: ");
             }
-            network.letThrough();
+            network.holdNew(false);
             told.sink().awaitStretch(2);
             assertThat(told.sink().gaps()).hasSize(1);
         }

@@ -1,8 +1,8 @@
 package io.github.untaken.cluster.mysql;
 
-import io.github.untaken.feeds.Network;
 import io.github.untaken.innodb.Product;
 import io.github.untaken.innodb.Server;
+import io.github.untaken.test.net.Network;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -47,7 +47,7 @@ final class TestServer {
 
     /** As that server's, by this way. */
     static String url(Server server, Network network) {
-        return url(server).replace(":" + server.port(), ":" + network.door());
+        return url(server).replace(":" + server.port(), ":" + network.port());
     }
 
     /** As somebody at a console. */

@@ -3,8 +3,8 @@ package io.github.untaken.cluster.postgresql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.IdentifierKind;
-import io.github.untaken.feeds.Network;
 import io.github.untaken.feeds.RecordingSink;
+import io.github.untaken.test.net.Network;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -18,7 +18,7 @@ class SilentConnectionTest {
                 AutoCloseable limit = TestServer.setting("max_slot_wal_keep_size", "1GB");
                 TestTable table = TestTable.published();
                 Network network = new Network(TestServer.port())) {
-            PostgreSqlFeed feed = PostgreSqlFeed.of("jdbc:postgresql://localhost:" + network.door() + "/postgres")
+            PostgreSqlFeed feed = PostgreSqlFeed.of("jdbc:postgresql://localhost:" + network.port() + "/postgres")
                     .user(TestServer.USER)
                     .publication(table.name())
                     .build();
@@ -29,7 +29,7 @@ class SilentConnectionTest {
                 sink.awaitFollowing();
                 told.awaitMark();
                 for (int i = 0; i < 2; i++) {
-                    network.forgetAll();
+                    network.forget(true, true);
                     table.insert("user" + i);
                     SlotTest.awaitMark(told);
                     assertThat(sink.knows("user" + i)).isTrue();
