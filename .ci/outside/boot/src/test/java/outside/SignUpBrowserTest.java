@@ -7,12 +7,11 @@ import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
-import io.github.untaken.browser.Chromium;
+import io.github.untaken.test.browser.Chromium;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -53,20 +52,13 @@ class SignUpBrowserTest {
 
     @BeforeAll
     static void start() {
-        chromium = Chromium.start();
-    }
-
-    @AfterAll
-    static void end() {
-        if (chromium != null) {
-            chromium.close();
-        }
+        chromium = Chromium.running();
     }
 
     @BeforeEach
     void open() {
         accounts.deleteAll();
-        window = chromium.browser().newContext(new Browser.NewContextOptions().setLocale("en-GB"));
+        window = chromium.window(new Browser.NewContextOptions().setLocale("en-GB"));
         page = window.newPage();
         page.onConsoleMessage(message -> {
             if (!message.location().contains("favicon")) {
@@ -183,7 +175,7 @@ class SignUpBrowserTest {
     @Test
     void isAFormWithoutTheScript() {
         window.close();
-        window = chromium.browser().newContext(new Browser.NewContextOptions().setJavaScriptEnabled(false));
+        window = chromium.window(new Browser.NewContextOptions().setJavaScriptEnabled(false));
         page = window.newPage();
         visit();
         type("alice");

@@ -8,6 +8,7 @@ import com.microsoft.playwright.Page;
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.sample.console.StartupException;
 import io.github.untaken.spi.IdentifierSource;
+import io.github.untaken.test.browser.Chromium;
 import io.github.untaken.testkit.Eventually;
 import java.io.File;
 import java.io.PrintStream;
@@ -88,7 +89,7 @@ public final class BrowsedSite implements BeforeAllCallback, AfterAllCallback, B
     }
 
     private void start(ExtensionContext test) throws Exception {
-        browser = Chromium.of(test);
+        browser = Chromium.running();
         data = Files.createTempDirectory("browsed-site");
         if (console.isPresent()) {
             HeldConsole lines = console.get();

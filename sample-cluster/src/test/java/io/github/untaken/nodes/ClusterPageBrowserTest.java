@@ -9,7 +9,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
-import io.github.untaken.browser.Chromium;
+import io.github.untaken.test.browser.Chromium;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,7 +41,7 @@ class ClusterPageBrowserTest {
 
     @BeforeAll
     static void start() throws Exception {
-        chromium = Chromium.start();
+        chromium = Chromium.running();
         cluster = Cluster.start(folder, BOUND, 2);
         served = new ClusterPage(cluster, true);
     }
@@ -54,15 +54,11 @@ class ClusterPageBrowserTest {
         if (cluster != null) {
             cluster.close();
         }
-        if (chromium != null) {
-            chromium.close();
-        }
     }
 
     @BeforeEach
     void open() {
-        window = chromium.browser().newContext();
-        window.setDefaultTimeout(60_000);
+        window = chromium.window();
         page = window.newPage();
         page.onConsoleMessage(message -> {
             if (message.type().equals("error")) {
@@ -139,7 +135,7 @@ class ClusterPageBrowserTest {
         assertThat(node(1)).hasAttribute("data-state", "gone");
         assertThat(button(1, "Pause")).isDisabled();
         assertThat(button(1, "Sign up here")).isDisabled();
-        page.screenshot(new Page.ScreenshotOptions().setFullPage(true).setPath(picture("nodes-gone")));
+        Chromium.screenshot(page, "nodes-gone");
         button(2, "Sign up here").click();
         assertThat(node(2).locator(".says")).hasText("taken");
         button(1, "Start").click();
@@ -172,15 +168,9 @@ class ClusterPageBrowserTest {
                 page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(colours));
                 assertThat((int) page.evaluate("document.documentElement.scrollWidth"))
                         .isLessThanOrEqualTo(width);
-                page.screenshot(new Page.ScreenshotOptions()
-                        .setFullPage(true)
-                        .setPath(picture("nodes-" + width + "-" + colours)));
+                Chromium.screenshot(page, "nodes-" + width + "-" + colours);
             }
         }
         assertThat(errors).isEmpty();
-    }
-
-    private static Path picture(String name) {
-        return Path.of("target", "screenshots", name + ".png");
     }
 }

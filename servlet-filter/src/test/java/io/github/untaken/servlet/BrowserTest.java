@@ -9,11 +9,11 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import io.github.untaken.AvailabilityChecker;
-import io.github.untaken.browser.Chromium;
 import io.github.untaken.http.ClientKey;
 import io.github.untaken.http.ClientLimiter.Decision;
 import io.github.untaken.http.EndpointSettings;
 import io.github.untaken.normalize.ReservedNames;
+import io.github.untaken.test.browser.Chromium;
 import io.github.untaken.testkit.Eventually;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpServlet;
@@ -28,7 +28,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -74,14 +73,7 @@ class BrowserTest {
 
     @BeforeAll
     static void startBrowser() {
-        chromium = Chromium.start();
-    }
-
-    @AfterAll
-    static void endBrowser() {
-        if (chromium != null) {
-            chromium.close();
-        }
+        chromium = Chromium.running();
     }
 
     @BeforeEach
@@ -91,7 +83,7 @@ class BrowserTest {
                 .store(USERNAME, users)
                 .reserved(USERNAME, ReservedNames.of(Set.of("admin"))));
         server = Container.JETTY.start(this::install);
-        window = chromium.browser().newContext();
+        window = chromium.window();
     }
 
     @AfterEach
@@ -319,7 +311,7 @@ class BrowserTest {
     @Test
     void isNotNeededToSignUp() throws Exception {
         window.close();
-        window = chromium.browser().newContext(new NewContextOptions().setJavaScriptEnabled(false));
+        window = chromium.window(new NewContextOptions().setJavaScriptEnabled(false));
         openPage("/signup");
         assertThat(status().count()).isZero();
         type("alice");

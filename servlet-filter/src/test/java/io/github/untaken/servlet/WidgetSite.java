@@ -10,10 +10,10 @@ import com.microsoft.playwright.Request;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import io.github.untaken.AvailabilityChecker;
-import io.github.untaken.browser.Chromium;
 import io.github.untaken.http.ClientLimiter;
 import io.github.untaken.http.EndpointSettings;
 import io.github.untaken.normalize.ReservedNames;
+import io.github.untaken.test.browser.Chromium;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -86,7 +86,7 @@ final class WidgetSite implements BeforeAllCallback, AfterAllCallback, BeforeEac
 
     @Override
     public void beforeAll(ExtensionContext context) throws Exception {
-        chromium = Chromium.start();
+        chromium = Chromium.running();
         users = new UserTable("alice");
         checker = ReadyCheckers.ready(AvailabilityChecker.builder()
                 .store(USERNAME, users)
@@ -100,7 +100,6 @@ final class WidgetSite implements BeforeAllCallback, AfterAllCallback, BeforeEac
             server.close();
             checker.close();
             users.close();
-            chromium.close();
         }
     }
 
@@ -108,7 +107,7 @@ final class WidgetSite implements BeforeAllCallback, AfterAllCallback, BeforeEac
     public void beforeEach(ExtensionContext context) {
         signUps.clear();
         faults.clear();
-        window = chromium.browser().newContext();
+        window = chromium.window();
         page = window.newPage();
         page.addInitScript(WATCHED);
         page.onPageError(faults::add);

@@ -9,7 +9,7 @@ import com.microsoft.playwright.CDPSession;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import io.github.untaken.sample.BrowsedSite;
-import io.github.untaken.sample.Chromium;
+import io.github.untaken.test.browser.Chromium;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;

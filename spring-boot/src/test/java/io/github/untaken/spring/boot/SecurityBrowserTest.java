@@ -6,11 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
-import io.github.untaken.browser.Chromium;
 import io.github.untaken.spring.boot.app.Account;
 import io.github.untaken.spring.boot.app.Accounts;
 import io.github.untaken.spring.boot.app.SignUpApplication;
-import java.nio.file.Path;
+import io.github.untaken.test.browser.Chromium;
 import io.github.untaken.test.log.LoggedLines;
 import java.util.ArrayList;
 import java.util.List;
@@ -105,7 +104,7 @@ class SecurityBrowserTest {
 
     @BeforeAll
     static void start() {
-        chromium = Chromium.start();
+        chromium = Chromium.running();
         site = start("browsed", Application.class);
     }
 
@@ -126,14 +125,11 @@ class SecurityBrowserTest {
         if (site != null) {
             site.close();
         }
-        if (chromium != null) {
-            chromium.close();
-        }
     }
 
     @BeforeEach
     void open() {
-        window = chromium.browser().newContext();
+        window = chromium.window();
         page = window.newPage();
         page.onConsoleMessage(message -> told.add(message.type() + ": " + message.text()));
     }
@@ -163,8 +159,7 @@ class SecurityBrowserTest {
             shows("Available");
             page.getByLabel("Name").fill("alice");
             shows("Already taken. Still free: ");
-            page.screenshot(
-                    new Page.ScreenshotOptions().setPath(Path.of("target", "screenshots", "spring-security.png")));
+            Chromium.screenshot(page, "spring-security");
             // Spring Security looks for a token in the head before it reads the body, which is then left to the
             // endpoint.
             assertThat(endpoint.about("takes form bodies")).isEmpty();

@@ -1,4 +1,4 @@
-package io.github.untaken.sample;
+package io.github.untaken.test.browser;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -21,21 +21,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
  * One Chromium for all tests of this process, driven by the Node.js that is installed; nothing is downloaded. The system
  * properties {@code test.browser} and {@code test.node} say where the two are, else the PATH is searched.
  */
-public final class Chromium implements AutoCloseable {
+public final class Chromium {
     private static final double PATIENCE_MILLIS = 60_000;
     private static final int OLDEST_NODE = 20;
 
-    private final Playwright playwright;
+    private static Optional<Chromium> running = Optional.empty();
+
     private final Browser browser;
 
     private Chromium(Path chromium, Path node) {
-        playwright = Playwright.create(new Playwright.CreateOptions()
+        Playwright playwright = Playwright.create(new Playwright.CreateOptions()
                 .setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1", "PLAYWRIGHT_NODEJS_PATH", node.toString())));
         PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
         // Chromium does not start as root in its sandbox; it only visits pages of ours.
@@ -44,22 +44,24 @@ public final class Chromium implements AutoCloseable {
                 .launch(new LaunchOptions()
                         .setExecutablePath(chromium)
                         .setArgs(List.of("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage")));
+        Runtime.getRuntime().addShutdownHook(new Thread(playwright::close));
     }
 
     /** Starts it for the first who asks; tests are skipped where one of the two programs is missing. */
-    static Chromium of(ExtensionContext test) {
-        Optional<Path> chromium = installed("test.browser", "chromium", "chromium-browser", "google-chrome");
-        assumeTrue(
-                chromium.isPresent(),
-                "no Chromium on the PATH: the pages are not tried out; install one, or give -Dtest.browser=...");
-        Optional<Path> node = installed("test.node", "node", "nodejs").filter(Chromium::isNewEnough);
-        assumeTrue(
-                node.isPresent(),
-                "no Node.js " + OLDEST_NODE
-                        + " on the PATH: the pages are not tried out; install one, or give -Dtest.node=...");
-        return test.getRoot()
-                .getStore(ExtensionContext.Namespace.create(Chromium.class))
-                .computeIfAbsent(Chromium.class, key -> new Chromium(chromium.get(), node.get()), Chromium.class);
+    public static synchronized Chromium running() {
+        if (running.isEmpty()) {
+            Optional<Path> chromium = installed("test.browser", "chromium", "chromium-browser", "google-chrome");
+            assumeTrue(
+                    chromium.isPresent(),
+                    "no Chromium on the PATH: the pages are not tried out; install one, or give -Dtest.browser=...");
+            Optional<Path> node = installed("test.node", "node", "nodejs").filter(Chromium::isNewEnough);
+            assumeTrue(
+                    node.isPresent(),
+                    "no Node.js " + OLDEST_NODE
+                            + " on the PATH: the pages are not tried out; install one, or give -Dtest.node=...");
+            running = Optional.of(new Chromium(chromium.get(), node.get()));
+        }
+        return running.get();
     }
 
     private static Optional<Path> installed(String property, String... names) {
@@ -85,7 +87,11 @@ public final class Chromium implements AutoCloseable {
     }
 
     /** A window of its own, without cookies or cache of another. */
-    BrowserContext window(NewContextOptions options) {
+    public BrowserContext window() {
+        return window(new NewContextOptions());
+    }
+
+    public BrowserContext window(NewContextOptions options) {
         BrowserContext window = browser.newContext(options);
         window.setDefaultTimeout(PATIENCE_MILLIS);
         return window;
@@ -118,11 +124,5 @@ public final class Chromium implements AutoCloseable {
 
     private static Path picture(String name) {
         return Path.of("target", "screenshots", name + ".png");
-    }
-
-    @Override
-    public void close() {
-        browser.close();
-        playwright.close();
     }
 }
