@@ -15,6 +15,7 @@ import io.github.untaken.normalize.UsernameNormalizer;
 import io.github.untaken.spi.IdentifierWrite;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
+import io.github.untaken.test.calls.StandIn;
 import io.github.untaken.testkit.Eventually;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -254,7 +255,7 @@ class DialectTest {
     @Test
     void batchesAreUnderstoodHoweverTheDriverSendsThem() throws SQLException {
         AtomicReference<String> options = new AtomicReference<>("");
-        DataSource pool = Driver.proxy(
+        DataSource pool = StandIn.of(
                 DataSource.class,
                 (method, arguments) -> DriverManager.getConnection(driver.url("untaken") + options.get()));
         DataSource watched = watched(pool, driver.dataSource());
@@ -357,10 +358,10 @@ class DialectTest {
 
     /** What MySQL's server is asked instead is answered by MariaDB's in the same way. */
     private static Connection asOfMySql(Connection connection) {
-        return Driver.proxy(Connection.class, (method, arguments) -> {
+        return StandIn.of(Connection.class, (method, arguments) -> {
             Object result = method.invoke(connection, arguments);
             return result instanceof DatabaseMetaData catalog
-                    ? Driver.proxy(
+                    ? StandIn.of(
                             DatabaseMetaData.class,
                             (asked, given) -> asked.getName().equals("getDatabaseProductVersion")
                                     ? "8.4.0"
@@ -375,7 +376,7 @@ class DialectTest {
     void aBranchOfXaIsNotCommittedByItsStatements(boolean mySql) throws SQLException, XAException {
         XAConnection xa = driver.xaConnection();
         try {
-            DataSource pool = Driver.proxy(
+            DataSource pool = StandIn.of(
                     DataSource.class,
                     (method, arguments) -> mySql ? asOfMySql(xa.getConnection()) : xa.getConnection());
             XAResource resource = xa.getXAResource();
@@ -424,11 +425,11 @@ class DialectTest {
         XAConnection xa = driver.xaConnection();
         try {
             JdbcIdentifiers identifiers = JdbcIdentifiers.table(driver.dataSource(), table.name(), "username");
-            identifiers.connect(() -> Driver.proxy(IdentifierWrite.class, (method, arguments) -> {
+            identifiers.connect(() -> StandIn.of(IdentifierWrite.class, (method, arguments) -> {
                 told.add(method.getName());
                 return null;
             }));
-            DataSource pool = Driver.proxy(DataSource.class, (method, arguments) -> xa.getConnection());
+            DataSource pool = StandIn.of(DataSource.class, (method, arguments) -> xa.getConnection());
             XAResource resource = xa.getXAResource();
             Xid branch = new Branch((byte) (11 + driver.ordinal()));
             try (Connection connection = WatchedDataSource.of(pool, identifiers).getConnection()) {
@@ -477,7 +478,7 @@ class DialectTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void anInsertByItselfIsCommitted(boolean mySql) throws SQLException {
-        DataSource pool = Driver.proxy(
+        DataSource pool = StandIn.of(
                 DataSource.class, (method, arguments) -> mySql ? asOfMySql(driver.connection()) : driver.connection());
         try (Connection connection = watched(pool, driver.dataSource()).getConnection()) {
             update(connection, "insert into TABLE (username) values (?)", "alice");

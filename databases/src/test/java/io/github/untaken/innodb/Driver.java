@@ -1,9 +1,7 @@
 package io.github.untaken.innodb;
 
 import com.mysql.cj.jdbc.MysqlXADataSource;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
+import io.github.untaken.test.calls.StandIn;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -11,7 +9,6 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import javax.sql.DataSource;
 import javax.sql.XAConnection;
-import org.jspecify.annotations.Nullable;
 import org.mariadb.jdbc.MariaDbDataSource;
 
 /** The drivers, both on the server under test, whichever that is. */
@@ -67,11 +64,11 @@ enum Driver {
     /** A pool that does not look into what state its connections come back. */
     static DataSource dataSource(String url, Setting setting) {
         Queue<Connection> idle = new ConcurrentLinkedQueue<>();
-        return proxy(DataSource.class, (method, arguments) -> {
+        return StandIn.of(DataSource.class, (method, arguments) -> {
             Connection kept = idle.poll();
             Connection connection = kept == null ? DriverManager.getConnection(url) : kept;
             setting.apply(connection);
-            return proxy(Connection.class, (called, given) -> {
+            return StandIn.of(Connection.class, (called, given) -> {
                 if (called.getName().equals("close")) {
                     if (!connection.isClosed()) {
                         idle.add(connection);
@@ -81,20 +78,5 @@ enum Driver {
                 return called.invoke(connection, given);
             });
         });
-    }
-
-    interface Call {
-        @Nullable Object answer(Method method, Object @Nullable [] arguments) throws Exception;
-    }
-
-    static <T> T proxy(Class<T> type, Call call) {
-        return type.cast(Proxy.newProxyInstance(
-                Driver.class.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
-                    try {
-                        return call.answer(method, arguments);
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                    }
-                }));
     }
 }

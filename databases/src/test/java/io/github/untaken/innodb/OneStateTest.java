@@ -12,6 +12,7 @@ import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.RegisteredIdentifierStore.Snapshot;
 import io.github.untaken.spi.RegisteredIdentifierStore.Together;
 import io.github.untaken.spi.StoreException;
+import io.github.untaken.test.calls.StandIn;
 import io.github.untaken.testkit.Eventually;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -144,7 +145,7 @@ class OneStateTest {
                 },
                 pattern,
                 work);
-        return Driver.proxy(DataSource.class, (method, arguments) -> connections.open());
+        return StandIn.of(DataSource.class, (method, arguments) -> connections.open());
     }
 
     private void swap() {
@@ -248,7 +249,7 @@ class OneStateTest {
     @Test
     void aLimitThatWasLeftInTheSessionEndsNoScan() {
         fill();
-        DataSource limited = Driver.proxy(DataSource.class, (method, arguments) -> {
+        DataSource limited = StandIn.of(DataSource.class, (method, arguments) -> {
             Connection connection = driver.connection();
             connection.createStatement().execute("set sql_select_limit = 1000");
             return connection;

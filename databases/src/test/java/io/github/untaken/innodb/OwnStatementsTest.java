@@ -11,6 +11,7 @@ import io.github.untaken.jdbc.RecordedStatements;
 import io.github.untaken.jdbc.UrlDataSource;
 import io.github.untaken.jdbc.WatchedDataSource;
 import io.github.untaken.normalize.UsernameNormalizer;
+import io.github.untaken.test.calls.StandIn;
 import io.github.untaken.testkit.Eventually;
 import java.lang.reflect.InvocationTargetException;
 import java.sql.Connection;
@@ -101,7 +102,7 @@ class OwnStatementsTest {
     }
 
     private static <T> T noting(Class<T> type, Object target, Consumer<Optional<String>> executions) {
-        return Driver.proxy(type, (method, arguments) -> {
+        return StandIn.of(type, (method, arguments) -> {
             boolean execution = method.getName().startsWith("execute");
             try {
                 Object result = method.invoke(target, arguments);

@@ -12,6 +12,7 @@ import io.github.untaken.spi.RegisteredIdentifierStore.Identified;
 import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import io.github.untaken.spi.RegisteredIdentifierStore.ValuePair;
 import io.github.untaken.spi.StoreException;
+import io.github.untaken.test.calls.StandIn;
 import io.github.untaken.testkit.Eventually;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -53,10 +54,10 @@ class ReadsTest {
     /** A pool of one connection, which comes as the last borrower has left it. */
     private DataSource poolOf(Connection connection) {
         opened.add(connection);
-        Connection lent = Driver.proxy(
+        Connection lent = StandIn.of(
                 Connection.class,
                 (method, arguments) -> method.getName().equals("close") ? null : method.invoke(connection, arguments));
-        return Driver.proxy(DataSource.class, (method, arguments) -> lent);
+        return StandIn.of(DataSource.class, (method, arguments) -> lent);
     }
 
     private static void execute(Connection connection, String sql) throws SQLException {

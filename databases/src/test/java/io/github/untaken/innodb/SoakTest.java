@@ -9,6 +9,7 @@ import io.github.untaken.Verdict;
 import io.github.untaken.jdbc.JdbcIdentifiers;
 import io.github.untaken.jdbc.WatchedDataSource;
 import io.github.untaken.normalize.UsernameNormalizer;
+import io.github.untaken.test.calls.StandIn;
 import io.github.untaken.testkit.Eventually;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -69,7 +70,7 @@ class SoakTest {
     private void run(Driver driver, Duration time) throws InterruptedException {
         Table table = new Table(driver, "varchar(40)");
         JdbcIdentifiers identifiers = JdbcIdentifiers.table(driver.dataSource(), table.name(), "username");
-        DataSource fresh = Driver.proxy(DataSource.class, (method, arguments) -> driver.connection());
+        DataSource fresh = StandIn.of(DataSource.class, (method, arguments) -> driver.connection());
         DataSource watched = WatchedDataSource.of(fresh, identifiers);
         try (table;
                 AvailabilityChecker checker = AvailabilityChecker.builder()

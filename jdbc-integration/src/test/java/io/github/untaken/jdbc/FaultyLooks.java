@@ -1,7 +1,6 @@
 package io.github.untaken.jdbc;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
+import io.github.untaken.test.calls.StandIn;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -74,22 +73,18 @@ final class FaultyLooks {
     }
 
     private <T> T faulty(Class<T> type, T target) {
-        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (self, method, args) -> {
+        return StandIn.of(type, (method, args) -> {
             if (method.getName().equals("prepareStatement") && isOfALook((String) args[0])) {
                 fault.befall(over);
                 if (fault == Fault.REFUSED) {
                     throw new SQLException("the server refuses connections", "08001");
                 }
             }
-            try {
-                Object result = method.invoke(target, args);
-                return result instanceof Connection connection && !(target instanceof Statement)
-                        ? faulty(Connection.class, connection)
-                        : result;
-            } catch (InvocationTargetException e) {
-                throw e.getCause();
-            }
-        }));
+            Object result = method.invoke(target, args);
+            return result instanceof Connection connection && !(target instanceof Statement)
+                    ? faulty(Connection.class, connection)
+                    : result;
+        });
     }
 
     private static boolean isOfALook(String sql) {

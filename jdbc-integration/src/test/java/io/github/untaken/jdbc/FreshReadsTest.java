@@ -9,8 +9,7 @@ import io.github.untaken.jdbc.connection.FreshReads;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.RegisteredIdentifierStore.Batched;
 import io.github.untaken.spi.StoreException;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
+import io.github.untaken.test.calls.StandIn;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -196,15 +195,10 @@ class FreshReadsTest {
     }
 
     private static Connection told(Connection of, List<String> called) {
-        return (Connection) Proxy.newProxyInstance(
-                FreshReadsTest.class.getClassLoader(), new Class<?>[] {Connection.class}, (self, method, arguments) -> {
-                    called.add(method.getName());
-                    try {
-                        return method.invoke(of, arguments);
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                    }
-                });
+        return StandIn.of(Connection.class, (method, arguments) -> {
+            called.add(method.getName());
+            return method.invoke(of, arguments);
+        });
     }
 
     @ParameterizedTest
@@ -296,22 +290,17 @@ class FreshReadsTest {
 
     /** Sends everything to the replica while it is read-only, as routing data sources do. */
     private static Connection routed(Connection primary, Connection replica, boolean[] readOnly) {
-        return (Connection) Proxy.newProxyInstance(
-                FreshReadsTest.class.getClassLoader(), new Class<?>[] {Connection.class}, (self, method, arguments) -> {
-                    if (method.getName().equals("setReadOnly")) {
-                        readOnly[0] = (boolean) arguments[0];
-                        return null;
-                    }
-                    if (method.getName().equals("isReadOnly")) {
-                        return readOnly[0];
-                    }
-                    boolean statement = method.getName().contains("Statement");
-                    try {
-                        return method.invoke(statement && readOnly[0] ? replica : primary, arguments);
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                    }
-                });
+        return StandIn.of(Connection.class, (method, arguments) -> {
+            if (method.getName().equals("setReadOnly")) {
+                readOnly[0] = (boolean) arguments[0];
+                return null;
+            }
+            if (method.getName().equals("isReadOnly")) {
+                return readOnly[0];
+            }
+            boolean statement = method.getName().contains("Statement");
+            return method.invoke(statement && readOnly[0] ? replica : primary, arguments);
+        });
     }
 
     /**

@@ -30,11 +30,9 @@ import io.github.untaken.spi.RegisteredIdentifierStore.Together;
 import io.github.untaken.spi.RegisteredIdentifierStore.ValuePair;
 import io.github.untaken.spi.StoreException;
 import io.github.untaken.spi.WriteSink;
+import io.github.untaken.test.calls.StandIn;
 import io.github.untaken.test.net.Network;
 import io.github.untaken.testkit.Eventually;
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -215,27 +213,19 @@ class PostgreSqlStoreTest {
         }
 
         DataSource dataSource() {
-            return proxy(DataSource.class, (self, method, arguments) -> lend());
+            return StandIn.of(DataSource.class, (method, arguments) -> lend());
         }
 
         private Connection lend() throws SQLException {
             Connection connection = DriverManager.getConnection(url);
             behind.add(connection);
             int lent = times;
-            return proxy(Connection.class, (self, method, arguments) -> {
+            return StandIn.of(Connection.class, (method, arguments) -> {
                 if (lent < times) {
                     throw new SQLException("the pool has taken it back");
                 }
-                try {
-                    return method.invoke(connection, arguments);
-                } catch (InvocationTargetException e) {
-                    throw e.getCause();
-                }
+                return method.invoke(connection, arguments);
             });
-        }
-
-        private static <T> T proxy(Class<T> type, InvocationHandler handler) {
-            return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
         }
 
         void takeBack() {

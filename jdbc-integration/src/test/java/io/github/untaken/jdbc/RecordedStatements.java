@@ -1,7 +1,6 @@
 package io.github.untaken.jdbc;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
+import io.github.untaken.test.calls.StandIn;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
@@ -30,38 +29,28 @@ public final class RecordedStatements {
     }
 
     private <T> T recording(Class<T> type, T target) {
-        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (self, method, args) -> {
+        return StandIn.of(type, (method, args) -> {
             if (args != null && args.length > 0 && args[0] instanceof String sql && !(target instanceof DataSource)) {
                 sent.add(sql);
             }
-            try {
-                Object result = method.invoke(target, args);
-                for (Class<?> each : List.of(Connection.class, PreparedStatement.class, Statement.class)) {
-                    if (each.isInstance(result) && method.getReturnType().isAssignableFrom(each)) {
-                        return recordingAs(each, result);
-                    }
+            Object result = method.invoke(target, args);
+            for (Class<?> each : List.of(Connection.class, PreparedStatement.class, Statement.class)) {
+                if (each.isInstance(result) && method.getReturnType().isAssignableFrom(each)) {
+                    return recordingAs(each, result);
                 }
-                return result instanceof DatabaseMetaData catalog ? recordingCatalog(catalog) : result;
-            } catch (InvocationTargetException e) {
-                throw e.getCause();
             }
-        }));
+            return result instanceof DatabaseMetaData catalog ? recordingCatalog(catalog) : result;
+        });
     }
 
     /** Of all its questions one is answered by the driver alone. */
     private DatabaseMetaData recordingCatalog(DatabaseMetaData target) {
-        Class<?> type = DatabaseMetaData.class;
-        return (DatabaseMetaData) Proxy.newProxyInstance(
-                type.getClassLoader(), new Class<?>[] {type}, (self, method, args) -> {
-                    if (!method.getName().equals("getURL")) {
-                        sent.add("a question to the catalog, maybe");
-                    }
-                    try {
-                        return method.invoke(target, args);
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                    }
-                });
+        return StandIn.of(DatabaseMetaData.class, (method, args) -> {
+            if (!method.getName().equals("getURL")) {
+                sent.add("a question to the catalog, maybe");
+            }
+            return method.invoke(target, args);
+        });
     }
 
     private <T> T recordingAs(Class<T> type, Object target) {

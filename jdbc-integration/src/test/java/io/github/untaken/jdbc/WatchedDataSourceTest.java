@@ -7,10 +7,9 @@ import io.github.untaken.IdentifierKind;
 import io.github.untaken.spi.IdentifierWrite;
 import io.github.untaken.spi.RegisteredIdentifierStore.Catalogued;
 import io.github.untaken.spi.TableCatalog;
+import io.github.untaken.test.calls.StandIn;
 import io.github.untaken.testkit.Eventually;
 import java.io.StringReader;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.net.SocketTimeoutException;
 import java.sql.BatchUpdateException;
 import java.sql.Connection;
@@ -106,24 +105,20 @@ class WatchedDataSourceTest {
 
     /** Hands on each call, to what stands behind the watch. */
     private <T> T behind(Class<T> type, T target) {
-        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (self, method, args) -> {
-            try {
-                step(method.getName());
-                Object result = method.invoke(target, args);
-                if (result instanceof Connection connection && target instanceof DataSource) {
-                    lent.accept(connection);
-                    return behind(Connection.class, connection);
-                }
-                if (result instanceof PreparedStatement statement) {
-                    return behind(PreparedStatement.class, statement);
-                }
-                return result instanceof Statement statement && target instanceof Connection
-                        ? behind(Statement.class, statement)
-                        : result;
-            } catch (InvocationTargetException e) {
-                throw e.getCause();
+        return StandIn.of(type, (method, arguments) -> {
+            step(method.getName());
+            Object result = method.invoke(target, arguments);
+            if (result instanceof Connection connection && target instanceof DataSource) {
+                lent.accept(connection);
+                return behind(Connection.class, connection);
             }
-        }));
+            if (result instanceof PreparedStatement statement) {
+                return behind(PreparedStatement.class, statement);
+            }
+            return result instanceof Statement statement && target instanceof Connection
+                    ? behind(Statement.class, statement)
+                    : result;
+        });
     }
 
     private void step(String method) throws SQLException {

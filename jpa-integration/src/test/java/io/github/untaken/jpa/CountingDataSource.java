@@ -1,5 +1,6 @@
 package io.github.untaken.jpa;
 
+import io.github.untaken.test.calls.StandIn;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -62,7 +63,7 @@ public final class CountingDataSource extends ProxiedDataSource {
     public Connection getConnection() throws SQLException {
         Connection connection = DriverManager.getConnection(url);
         openConnections.incrementAndGet();
-        return proxy(Connection.class, (method, arguments) -> {
+        return StandIn.of(Connection.class, (method, arguments) -> {
             if (method.getName().equals("close")) {
                 openConnections.decrementAndGet();
             }
@@ -73,7 +74,7 @@ public final class CountingDataSource extends ProxiedDataSource {
 
     private PreparedStatement statement(PreparedStatement statement, String sql) {
         Map<Integer, Object> parameters = new TreeMap<>();
-        return proxy(PreparedStatement.class, (method, arguments) -> {
+        return StandIn.of(PreparedStatement.class, (method, arguments) -> {
             Object result = method.invoke(statement, arguments);
             if (method.getName().startsWith("set") && arguments.length > 1) {
                 parameters.put((Integer) arguments[0], arguments[1]);
@@ -89,7 +90,7 @@ public final class CountingDataSource extends ProxiedDataSource {
         synchronized (rowsOfQueries) {
             rowsOfQueries.add(read);
         }
-        return proxy(ResultSet.class, (method, arguments) -> {
+        return StandIn.of(ResultSet.class, (method, arguments) -> {
             Object result = method.invoke(rows, arguments);
             if (method.getName().equals("next") && Boolean.TRUE.equals(result)) {
                 read.incrementAndGet();

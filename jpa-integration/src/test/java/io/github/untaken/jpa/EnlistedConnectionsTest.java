@@ -13,6 +13,7 @@ import io.github.untaken.jdbc.JdbcIdentifiers;
 import io.github.untaken.jdbc.WatchedDataSource;
 import io.github.untaken.jpa.entities.Account;
 import io.github.untaken.spi.IdentifierSource;
+import io.github.untaken.test.calls.StandIn;
 import io.github.untaken.testkit.Eventually;
 import jakarta.transaction.Transaction;
 import jakarta.transaction.TransactionManager;
@@ -92,7 +93,7 @@ class EnlistedConnectionsTest {
 
     private XADataSource recorded(String url) {
         XADataSource source = Atomikos.xa(engine, url);
-        return ProxiedDataSource.proxy(XADataSource.class, (method, arguments) -> {
+        return StandIn.of(XADataSource.class, (method, arguments) -> {
             Object result = method.invoke(source, arguments);
             return result instanceof XAConnection connection ? recorded(connection) : result;
         });
@@ -100,10 +101,10 @@ class EnlistedConnectionsTest {
 
     private XAConnection recorded(XAConnection connection) {
         AtomicBoolean open = new AtomicBoolean();
-        return ProxiedDataSource.proxy(XAConnection.class, (method, arguments) -> {
+        return StandIn.of(XAConnection.class, (method, arguments) -> {
             Object result = method.invoke(connection, arguments);
             if (result instanceof XAResource resource) {
-                return ProxiedDataSource.proxy(XAResource.class, (call, about) -> {
+                return StandIn.of(XAResource.class, (call, about) -> {
                     switch (call.getName()) {
                         case "start" -> open.set(true);
                         case "commit", "rollback" -> open.set(false);
@@ -117,12 +118,12 @@ class EnlistedConnectionsTest {
     }
 
     private Connection recorded(Connection connection, AtomicBoolean open) {
-        return ProxiedDataSource.proxy(Connection.class, (method, arguments) -> {
+        return StandIn.of(Connection.class, (method, arguments) -> {
             note(method, arguments, open);
             Object result = method.invoke(connection, arguments);
             return result instanceof PreparedStatement || !(result instanceof Statement statement)
                     ? result
-                    : ProxiedDataSource.proxy(Statement.class, (execute, texts) -> {
+                    : StandIn.of(Statement.class, (execute, texts) -> {
                         note(execute, texts, open);
                         return execute.invoke(statement, texts);
                     });

@@ -9,6 +9,7 @@ import io.github.untaken.KindState;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.jpa.entities.Account;
 import io.github.untaken.spi.IdentifierSource;
+import io.github.untaken.test.calls.StandIn;
 import io.github.untaken.testkit.Eventually;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
@@ -49,11 +50,11 @@ class OwnStatementsTest {
         @Override
         public Connection getConnection() throws SQLException {
             Connection connection = DriverManager.getConnection(url);
-            return proxy(Connection.class, (method, arguments) -> {
+            return StandIn.of(Connection.class, (method, arguments) -> {
                 note(arguments);
                 Object result = method.invoke(connection, arguments);
                 if (result instanceof DatabaseMetaData asked) {
-                    return proxy(DatabaseMetaData.class, (question, about) -> {
+                    return StandIn.of(DatabaseMetaData.class, (question, about) -> {
                         if (about != null) {
                             note(new Object[] {"a question to the catalog: " + question.getName()});
                         }
@@ -62,7 +63,7 @@ class OwnStatementsTest {
                 }
                 return result instanceof PreparedStatement || !(result instanceof Statement statement)
                         ? result
-                        : proxy(Statement.class, (execute, texts) -> {
+                        : StandIn.of(Statement.class, (execute, texts) -> {
                             note(texts);
                             return execute.invoke(statement, texts);
                         });

@@ -1,5 +1,6 @@
 package io.github.untaken.jpa;
 
+import io.github.untaken.test.calls.StandIn;
 import java.lang.reflect.Method;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -48,7 +49,7 @@ final class ProbedConnections extends ProxiedDataSource implements AutoCloseable
     public Connection getConnection() throws SQLException {
         Connection pooled = idle.poll();
         Connection connection = pooled == null ? DriverManager.getConnection(url) : pooled;
-        return proxy(Connection.class, (method, arguments) -> {
+        return StandIn.of(Connection.class, (method, arguments) -> {
             if (method.getName().equals("close")) {
                 putBack(connection);
                 return null;
@@ -72,7 +73,7 @@ final class ProbedConnections extends ProxiedDataSource implements AutoCloseable
     }
 
     private <T extends Statement> T statement(Class<T> type, T statement) {
-        return proxy(
+        return StandIn.of(
                 type,
                 (method, arguments) -> OF_STATEMENTS.contains(method.getName())
                         ? shown(statement, method, arguments)

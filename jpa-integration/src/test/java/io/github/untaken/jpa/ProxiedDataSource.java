@@ -1,9 +1,6 @@
 package io.github.untaken.jpa;
 
 import java.io.PrintWriter;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.logging.Logger;
@@ -11,21 +8,6 @@ import javax.sql.DataSource;
 
 /** A data source whose connections are looked at or meddled with, call by call. */
 abstract class ProxiedDataSource implements DataSource {
-
-    /** What becomes of one call. */
-    interface Call {
-        Object of(Method method, Object[] arguments) throws Exception;
-    }
-
-    static <T> T proxy(Class<T> type, Call call) {
-        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (self, method, args) -> {
-            try {
-                return call.of(method, args);
-            } catch (InvocationTargetException e) {
-                throw e.getCause();
-            }
-        }));
-    }
 
     @Override
     public final Connection getConnection(String username, String password) throws SQLException {

@@ -11,6 +11,7 @@ import io.github.untaken.Verdict.Status;
 import io.github.untaken.jpa.entities.Applicant;
 import io.github.untaken.jpa.entities.IdentityAccount;
 import io.github.untaken.jpa.entities.Versioned;
+import io.github.untaken.test.calls.StandIn;
 import io.github.untaken.test.log.LoggedLines;
 import io.github.untaken.testkit.Eventually;
 import jakarta.persistence.Entity;
@@ -259,8 +260,8 @@ class SeveralFactoriesTest {
         Function<String, Map<String, ?>> settings = url -> {
             DriverManagerConnectionProvider own = new DriverManagerConnectionProvider();
             own.configure(Map.of("hibernate.connection.url", url)); // by itself, and not once more by the setting
-            ConnectionProvider provider = ProxiedDataSource.proxy(
-                    ConnectionProvider.class, (method, arguments) -> method.invoke(own, arguments));
+            ConnectionProvider provider =
+                    StandIn.of(ConnectionProvider.class, (method, arguments) -> method.invoke(own, arguments));
             return Map.of(
                     "hibernate.connection.provider_class",
                     provider,

@@ -8,11 +8,10 @@ import io.github.untaken.jpa.entities.Account;
 import io.github.untaken.jpa.entities.Computed;
 import io.github.untaken.jpa.entities.IdentityAccount;
 import io.github.untaken.spi.IdentifierWrite;
+import io.github.untaken.test.calls.StandIn;
 import io.github.untaken.test.log.LoggedLines;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.LockTimeoutException;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -155,17 +154,13 @@ class TransactionEndsTest {
     }
 
     private static <T> T handingOn(Class<T> type, T target) {
-        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (self, method, args) -> {
+        return StandIn.of(type, (method, arguments) -> {
             if (method.getName().equals("rollback") && ((Connection) target).isClosed()) {
                 return null;
             }
-            try {
-                Object result = method.invoke(target, args);
-                return result instanceof Connection connection ? handingOn(Connection.class, connection) : result;
-            } catch (InvocationTargetException e) {
-                throw e.getCause();
-            }
-        }));
+            Object result = method.invoke(target, arguments);
+            return result instanceof Connection connection ? handingOn(Connection.class, connection) : result;
+        });
     }
 
     @Test

@@ -1,8 +1,6 @@
 package io.github.untaken.jdbc.paths;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
+import io.github.untaken.test.calls.StandIn;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicReference;
@@ -26,14 +24,14 @@ final class LyingConnections {
     }
 
     DataSource over(DataSource database) {
-        return proxy(DataSource.class, database, (method, arguments) -> {
+        return StandIn.of(DataSource.class, (method, arguments) -> {
             Object result = method.invoke(database, arguments);
             return result instanceof Connection connection ? lying(connection) : result;
         });
     }
 
     private Connection lying(Connection connection) {
-        return proxy(Connection.class, connection, (method, arguments) -> {
+        return StandIn.of(Connection.class, (method, arguments) -> {
             if (!method.getName().equals("commit")) {
                 return method.invoke(connection, arguments);
             }
@@ -49,20 +47,5 @@ final class LyingConnections {
             connection.close();
             throw new SQLException("the connection is gone", "08006");
         });
-    }
-
-    private interface Call {
-        Object of(Method method, Object[] arguments) throws Exception;
-    }
-
-    private static <T> T proxy(Class<T> type, T target, Call call) {
-        return type.cast(Proxy.newProxyInstance(
-                LyingConnections.class.getClassLoader(), new Class<?>[] {type}, (self, method, arguments) -> {
-                    try {
-                        return call.of(method, arguments);
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                    }
-                }));
     }
 }
