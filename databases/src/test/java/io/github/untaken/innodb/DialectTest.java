@@ -16,6 +16,7 @@ import io.github.untaken.spi.IdentifierWrite;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import io.github.untaken.test.calls.StandIn;
+import io.github.untaken.test.database.Console;
 import io.github.untaken.testkit.Eventually;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -122,12 +123,7 @@ class DialectTest {
     }
 
     private void update(Connection connection, String sql, String... values) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql.replace("TABLE", table.name()))) {
-            for (int i = 0; i < values.length; i++) {
-                statement.setString(i + 1, values[i]);
-            }
-            statement.execute();
-        }
+        Console.update(connection, sql.replace("TABLE", table.name()), values);
     }
 
     private void execute(Connection connection, String sql) throws SQLException {

@@ -8,12 +8,8 @@ import io.github.untaken.jdbc.paths.PathDatabase;
 import io.github.untaken.jdbc.paths.PathTable;
 import io.github.untaken.jdbc.paths.Pooling;
 import io.github.untaken.jdbc.paths.Way;
+import io.github.untaken.test.database.Console;
 import io.github.untaken.testkit.Eventually;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -50,16 +46,12 @@ class KilledServerTest {
 
     private record KilledTable(Server server, Driver driver) implements PathTable {
         KilledTable {
-            sql(server, "create table account (id bigint auto_increment primary key, username varchar(40) unique)");
+            console(server)
+                    .sql("create table account (id bigint auto_increment primary key, username varchar(40) unique)");
         }
 
-        private static void sql(Server server, String sql) {
-            try (Connection connection = DriverManager.getConnection(Driver.MARIADB.url("untaken", server.port()));
-                    Statement statement = connection.createStatement()) {
-                statement.execute(sql);
-            } catch (SQLException e) {
-                throw new IllegalStateException(e);
-            }
+        private static Console console(Server server) {
+            return new Console(Driver.MARIADB.url("untaken", server.port()));
         }
 
         @Override
@@ -74,17 +66,7 @@ class KilledServerTest {
 
         @Override
         public String query(String sql) {
-            try (Connection connection = DriverManager.getConnection(Driver.MARIADB.url("untaken", server.port()));
-                    Statement statement = connection.createStatement();
-                    ResultSet rows = statement.executeQuery(sql.replace("TABLE", name()))) {
-                StringBuilder text = new StringBuilder();
-                while (rows.next()) {
-                    text.append(rows.getString(1)).append('\n');
-                }
-                return text.toString();
-            } catch (SQLException e) {
-                throw new IllegalStateException(e);
-            }
+            return console(server).query(sql.replace("TABLE", name()));
         }
 
         @Override
@@ -99,7 +81,7 @@ class KilledServerTest {
 
         @Override
         public void close() {
-            sql(server, "drop table account");
+            console(server).sql("drop table account");
         }
     }
 

@@ -5,9 +5,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.github.untaken.jdbc.IdentifierTable;
 import io.github.untaken.jdbc.JdbcIdentifiers;
 import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.test.database.Console;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -83,32 +82,19 @@ final class Table implements AutoCloseable {
     }
 
     String query(String sql) {
-        try (Connection connection = driver.connection();
-                Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(sql.replace("TABLE", name))) {
-            StringBuilder text = new StringBuilder();
-            while (rows.next()) {
-                text.append(rows.getString(1)).append('\n');
-            }
-            return text.toString().strip();
+        try (Connection connection = driver.connection()) {
+            return Console.query(connection, sql.replace("TABLE", name));
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
     }
 
     void insert(Connection connection, String username) throws SQLException {
-        update(connection, "insert into " + name + " (username) values (?)", username);
+        Console.update(connection, "insert into " + name + " (username) values (?)", username);
     }
 
     void delete(Connection connection, String username) throws SQLException {
-        update(connection, "delete from " + name + " where username = ?", username);
-    }
-
-    private static void update(Connection connection, String sql, String value) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            statement.setString(1, value);
-            statement.executeUpdate();
-        }
+        Console.update(connection, "delete from " + name + " where username = ?", username);
     }
 
     /** All of the server's, since it started. */

@@ -11,6 +11,7 @@ import io.github.untaken.Verdict.DecidedBy;
 import io.github.untaken.jdbc.JdbcIdentifiers;
 import io.github.untaken.jdbc.WatchedDataSource;
 import io.github.untaken.normalize.UsernameNormalizer;
+import io.github.untaken.test.database.Console;
 import io.github.untaken.testkit.Eventually;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -84,12 +85,7 @@ class WatchedDataSourceTest {
     }
 
     private void update(String sql, String... values) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql.replace("TABLE", table.name()))) {
-            for (int i = 0; i < values.length; i++) {
-                statement.setString(i + 1, values[i]);
-            }
-            statement.executeUpdate();
-        }
+        Console.update(connection, sql.replace("TABLE", table.name()), values);
     }
 
     private boolean isFree(String name) {

@@ -9,6 +9,7 @@ import io.github.untaken.Verdict.DecidedBy;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.normalize.UsernameNormalizer;
 import io.github.untaken.spi.RegisteredIdentifierStore.Grouping;
+import io.github.untaken.test.database.Engine;
 import io.github.untaken.testkit.Eventually;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.github.untaken.jdbc.connection.Connections;
 import io.github.untaken.spi.RegisteredIdentifierStore.Barrier;
 import io.github.untaken.spi.StoreException;
+import io.github.untaken.test.database.Engine;
 import io.github.untaken.test.log.LoggedLines;
 import io.github.untaken.testkit.Eventually;
 import java.nio.file.Path;

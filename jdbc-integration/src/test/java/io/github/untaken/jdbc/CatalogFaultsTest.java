@@ -11,6 +11,7 @@ import io.github.untaken.KindState;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.jdbc.FaultyLooks.Fault;
 import io.github.untaken.normalize.UsernameNormalizer;
+import io.github.untaken.test.database.Engine;
 import io.github.untaken.testkit.Eventually;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -19,6 +19,7 @@ import io.github.untaken.spi.RegisteredIdentifierStore.Comparing;
 import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import io.github.untaken.spi.RegisteredIdentifierStore.ValuePair;
 import io.github.untaken.spi.StoreException;
+import io.github.untaken.test.database.Engine;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -20,6 +20,7 @@ import io.github.untaken.spi.RegisteredIdentifierStore.Comparing;
 import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import io.github.untaken.spi.RegisteredIdentifierStore.ValuePair;
 import io.github.untaken.spi.StoreException;
+import io.github.untaken.test.database.Engine;
 import io.github.untaken.test.log.LoggedLines;
 import io.github.untaken.testkit.Eventually;
 import java.sql.Connection;

@@ -1,9 +1,7 @@
 package io.github.untaken.jdbc;
 
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.SQLException;
-import java.sql.Statement;
+import io.github.untaken.test.database.Console;
+import io.github.untaken.test.database.Engine;
 
 /** What is added to the tests' PostgreSQL. */
 final class Extensions {
@@ -22,11 +20,6 @@ final class Extensions {
     }
 
     static void run(String sql) {
-        try (Connection connection = DriverManager.getConnection(Engine.POSTGRESQL.database());
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
+        new Console(Engine.POSTGRESQL.database()).sql(sql);
     }
 }

@@ -10,6 +10,7 @@ import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.RegisteredIdentifierStore.Batched;
 import io.github.untaken.spi.StoreException;
 import io.github.untaken.test.calls.StandIn;
+import io.github.untaken.test.database.Engine;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;

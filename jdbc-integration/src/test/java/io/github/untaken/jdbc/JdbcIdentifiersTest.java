@@ -11,6 +11,7 @@ import io.github.untaken.Verdict.Status;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import io.github.untaken.spi.StoreException;
+import io.github.untaken.test.database.Engine;
 import io.github.untaken.testkit.Eventually;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -8,6 +8,7 @@ import io.github.untaken.normalize.UsernameNormalizer;
 import io.github.untaken.spi.RegisteredIdentifierStore.Grouping;
 import io.github.untaken.store.Equality;
 import io.github.untaken.store.Stores;
+import io.github.untaken.test.database.Engine;
 import io.github.untaken.testkit.Seed;
 import java.time.Duration;
 import java.util.List;

@@ -13,6 +13,7 @@ import io.github.untaken.spi.RegisteredIdentifierStore.Partition;
 import io.github.untaken.spi.RegisteredIdentifierStore.Snapshot;
 import io.github.untaken.spi.RegisteredIdentifierStore.Together;
 import io.github.untaken.spi.StoreException;
+import io.github.untaken.test.database.Engine;
 import io.github.untaken.testkit.Eventually;
 import java.sql.Connection;
 import java.sql.ResultSet;

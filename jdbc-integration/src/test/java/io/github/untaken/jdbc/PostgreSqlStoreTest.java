@@ -31,6 +31,7 @@ import io.github.untaken.spi.RegisteredIdentifierStore.ValuePair;
 import io.github.untaken.spi.StoreException;
 import io.github.untaken.spi.WriteSink;
 import io.github.untaken.test.calls.StandIn;
+import io.github.untaken.test.database.Engine;
 import io.github.untaken.test.net.Network;
 import io.github.untaken.testkit.Eventually;
 import java.sql.Connection;

@@ -5,6 +5,7 @@ import static io.github.untaken.jdbc.SilentNetwork.assertAllLeaveInTime;
 import static io.github.untaken.jdbc.SilentNetwork.assertIsFound;
 
 import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.test.database.Engine;
 import io.github.untaken.test.net.Network;
 import io.github.untaken.testkit.Eventually;
 import org.h2.tools.Server;

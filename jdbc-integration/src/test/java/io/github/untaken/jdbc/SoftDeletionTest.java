@@ -19,6 +19,7 @@ import io.github.untaken.spi.RegisteredIdentifierStore.Batched;
 import io.github.untaken.spi.RegisteredIdentifierStore.Catalogued;
 import io.github.untaken.spi.RegisteredIdentifierStore.Comparing;
 import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
+import io.github.untaken.test.database.Engine;
 import io.github.untaken.test.log.LoggedLines;
 import io.github.untaken.testkit.Eventually;
 import java.sql.Connection;

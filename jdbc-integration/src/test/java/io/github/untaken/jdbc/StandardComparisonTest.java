@@ -6,6 +6,7 @@ import io.github.untaken.jdbc.comparison.StandardComparison;
 import io.github.untaken.jdbc.connection.Database;
 import io.github.untaken.spi.RegisteredIdentifierStore.ColumnDescription;
 import io.github.untaken.spi.RegisteredIdentifierStore.ValuePair;
+import io.github.untaken.test.database.Engine;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;

@@ -2,6 +2,7 @@ package io.github.untaken.jdbc;
 
 import io.github.untaken.jdbc.column.IdentifierColumn;
 import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.test.database.Engine;
 import io.github.untaken.testkit.RegisteredIdentifierStoreContract;
 import java.sql.Connection;
 import java.sql.SQLException;

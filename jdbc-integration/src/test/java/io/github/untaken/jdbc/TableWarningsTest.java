@@ -2,6 +2,7 @@ package io.github.untaken.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.untaken.test.database.Engine;
 import io.github.untaken.test.log.LoggedLines;
 import java.util.List;
 import java.util.Locale;

@@ -9,14 +9,14 @@ import io.github.untaken.jdbc.store.IdentifierTables;
 import io.github.untaken.jdbc.transaction.OpenTransactions;
 import io.github.untaken.jdbc.writer.WriterMarks;
 import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.test.database.Console;
+import io.github.untaken.test.database.Engine;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 /** A table of its own with the columns {@code id} and {@code username}, and the store that reads it. */
@@ -125,43 +125,22 @@ public final class TestTable implements AutoCloseable {
 
     /** Statements that have {@code TABLE} in place of the table's name. */
     public void sql(String... statements) {
-        try (Connection connection = connection();
-                Statement statement = connection.createStatement()) {
-            for (String sql : statements) {
-                statement.execute(sql.replace("TABLE", name));
-            }
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
+        new Console(url)
+                .sql(Stream.of(statements)
+                        .map(sql -> sql.replace("TABLE", name))
+                        .toArray(String[]::new));
     }
 
     public String query(String sql) {
-        try (Connection connection = connection();
-                Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(sql.replace("TABLE", name))) {
-            StringBuilder text = new StringBuilder();
-            while (rows.next()) {
-                text.append(rows.getString(1)).append('\n');
-            }
-            return text.toString().strip();
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
+        return new Console(url).query(sql.replace("TABLE", name));
     }
 
     void insert(Connection connection, String username) throws SQLException {
-        update(connection, "insert into " + name + " (username) values (?)", username);
+        Console.update(connection, "insert into " + name + " (username) values (?)", username);
     }
 
     void delete(Connection connection, String username) throws SQLException {
-        update(connection, "delete from " + name + " where username = ?", username);
-    }
-
-    private static void update(Connection connection, String sql, String value) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            statement.setString(1, value);
-            statement.executeUpdate();
-        }
+        Console.update(connection, "delete from " + name + " where username = ?", username);
     }
 
     @Override

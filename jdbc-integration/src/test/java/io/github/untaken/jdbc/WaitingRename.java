@@ -1,8 +1,8 @@
 package io.github.untaken.jdbc;
 
+import io.github.untaken.test.database.Console;
 import io.github.untaken.testkit.RegisteredIdentifierStoreContract;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -17,26 +17,18 @@ public final class WaitingRename implements RegisteredIdentifierStoreContract.Wa
     public WaitingRename(Connection reader, Connection writer, String table, String identifier) throws SQLException {
         this.reader = reader;
         this.writer = writer;
-        execute(reader, "insert into " + table + " (username) values (?)", "renamed1");
+        Console.update(reader, "insert into " + table + " (username) values (?)", "renamed1");
         reader.setAutoCommit(false);
-        execute(reader, "select username from " + table + " where username = ? for update", "renamed1");
+        Console.update(reader, "select username from " + table + " where username = ? for update", "renamed1");
         writer.setAutoCommit(false);
         rename = CompletableFuture.runAsync(() -> {
             try {
-                execute(writer, "update " + table + " set username = ? where username = ?", identifier, "renamed1");
+                Console.update(
+                        writer, "update " + table + " set username = ? where username = ?", identifier, "renamed1");
             } catch (SQLException e) {
                 throw new IllegalStateException(e);
             }
         });
-    }
-
-    private static void execute(Connection connection, String sql, String... values) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            for (int i = 0; i < values.length; i++) {
-                statement.setString(i + 1, values[i]);
-            }
-            statement.execute();
-        }
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.github.untaken.spi.IdentifierWrite;
 import io.github.untaken.spi.RegisteredIdentifierStore.Catalogued;
 import io.github.untaken.spi.TableCatalog;
 import io.github.untaken.test.calls.StandIn;
+import io.github.untaken.test.database.Engine;
 import io.github.untaken.testkit.Eventually;
 import java.io.StringReader;
 import java.net.SocketTimeoutException;

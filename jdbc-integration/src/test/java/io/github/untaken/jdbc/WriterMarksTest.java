@@ -6,6 +6,7 @@ import io.github.untaken.jdbc.connection.Connections;
 import io.github.untaken.jdbc.transaction.OpenTransactions;
 import io.github.untaken.jdbc.writer.WriterMarks;
 import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive.Standing;
+import io.github.untaken.test.database.Engine;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;

@@ -8,6 +8,7 @@ import io.github.untaken.IdentifierKind;
 import io.github.untaken.KindState;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.jpa.entities.Account;
+import io.github.untaken.test.database.Engine;
 import io.github.untaken.testkit.Eventually;
 import java.sql.Connection;
 import java.sql.DriverManager;

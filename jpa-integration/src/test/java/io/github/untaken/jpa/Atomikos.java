@@ -2,6 +2,7 @@ package io.github.untaken.jpa;
 
 import com.atomikos.icatch.jta.UserTransactionManager;
 import com.atomikos.jdbc.AtomikosDataSourceBean;
+import io.github.untaken.test.database.Engine;
 import jakarta.transaction.SystemException;
 import jakarta.transaction.TransactionManager;
 import java.nio.file.Path;

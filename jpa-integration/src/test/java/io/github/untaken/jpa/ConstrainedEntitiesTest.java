@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.github.untaken.jpa.entities.Account;
 import io.github.untaken.jpa.entities.Constrained;
+import io.github.untaken.test.database.Engine;
 import org.junit.jupiter.api.Test;
 
 /** The constraint on an entity would refuse every sign-up, so the factory is refused before. */

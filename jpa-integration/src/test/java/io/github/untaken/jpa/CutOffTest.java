@@ -6,6 +6,7 @@ import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.KindState;
 import io.github.untaken.jpa.entities.IdentityAccount;
+import io.github.untaken.test.database.Engine;
 import io.github.untaken.testkit.Eventually;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;

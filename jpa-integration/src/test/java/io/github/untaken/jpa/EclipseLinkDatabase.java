@@ -1,11 +1,8 @@
 package io.github.untaken.jpa;
 
+import io.github.untaken.test.database.Console;
 import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.PersistenceConfiguration;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.persistence.jpa.PersistenceProvider;
@@ -43,12 +40,7 @@ final class EclipseLinkDatabase implements AutoCloseable {
     }
 
     void sql(String sql) {
-        try (Connection connection = DriverManager.getConnection(url, "sa", "");
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
+        new Console(url + ";USER=sa;PASSWORD=").sql(sql);
     }
 
     @Override

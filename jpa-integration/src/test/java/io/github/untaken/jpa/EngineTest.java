@@ -3,6 +3,7 @@ package io.github.untaken.jpa;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.jpa.entities.Account;
+import io.github.untaken.test.database.Engine;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

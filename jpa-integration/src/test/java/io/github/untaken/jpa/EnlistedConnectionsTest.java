@@ -14,6 +14,7 @@ import io.github.untaken.jdbc.WatchedDataSource;
 import io.github.untaken.jpa.entities.Account;
 import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.test.calls.StandIn;
+import io.github.untaken.test.database.Engine;
 import io.github.untaken.testkit.Eventually;
 import jakarta.transaction.Transaction;
 import jakarta.transaction.TransactionManager;

@@ -26,6 +26,7 @@ import io.github.untaken.jpa.entities.Varieties.Reserved;
 import io.github.untaken.jpa.entities.Varieties.Tagged;
 import io.github.untaken.jpa.entities.Varieties.TwoTables;
 import io.github.untaken.jpa.entities.Varieties.Versioned;
+import io.github.untaken.test.database.Engine;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.LockModeType;
 import java.util.ArrayList;

@@ -3,6 +3,7 @@ package io.github.untaken.jpa;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.jpa.entities.Account;
 import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.test.database.Engine;
 import io.github.untaken.testkit.RegisteredIdentifierStoreContract;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;

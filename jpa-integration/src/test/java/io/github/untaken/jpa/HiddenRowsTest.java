@@ -12,6 +12,7 @@ import io.github.untaken.jpa.entities.Ghost;
 import io.github.untaken.jpa.entities.Veiled;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.StoreException;
+import io.github.untaken.test.database.Engine;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;

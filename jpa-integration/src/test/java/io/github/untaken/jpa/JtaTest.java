@@ -11,6 +11,7 @@ import io.github.untaken.jdbc.WatchedDataSource;
 import io.github.untaken.jpa.entities.Account;
 import io.github.untaken.jpa.entities.IdentityAccount;
 import io.github.untaken.jpa.entities.Versioned;
+import io.github.untaken.test.database.Engine;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import jakarta.transaction.RollbackException;

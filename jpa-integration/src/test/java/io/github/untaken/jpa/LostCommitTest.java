@@ -9,6 +9,7 @@ import io.github.untaken.Verdict.Status;
 import io.github.untaken.jpa.CommitCuttingProxy.Fate;
 import io.github.untaken.jpa.entities.Account;
 import io.github.untaken.jpa.entities.IdentityAccount;
+import io.github.untaken.test.database.Engine;
 import io.github.untaken.testkit.Eventually;
 import java.net.URI;
 import java.util.Map;

@@ -13,6 +13,7 @@ import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.spi.IdentifierWrite;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.WriteSink;
+import io.github.untaken.test.database.Engine;
 import jakarta.persistence.EntityManager;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;

@@ -1,5 +1,6 @@
 package io.github.untaken.jpa;
 
+import io.github.untaken.test.database.Engine;
 import jakarta.transaction.TransactionManager;
 import java.nio.file.Path;
 import java.sql.SQLException;

@@ -10,6 +10,7 @@ import io.github.untaken.jpa.entities.Account;
 import io.github.untaken.jpa.entities.NamedById;
 import io.github.untaken.jpa.entities.Subscriber;
 import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.test.database.Engine;
 import jakarta.persistence.EntityManager;
 import java.sql.Connection;
 import java.sql.ResultSet;

@@ -10,6 +10,7 @@ import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplie
 import io.agroal.api.security.NamePrincipal;
 import io.agroal.api.security.SimplePassword;
 import io.agroal.narayana.NarayanaTransactionIntegration;
+import io.github.untaken.test.database.Engine;
 import jakarta.transaction.TransactionManager;
 import java.sql.SQLException;
 import java.util.ArrayList;

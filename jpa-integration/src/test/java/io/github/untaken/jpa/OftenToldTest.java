@@ -9,6 +9,7 @@ import io.github.untaken.KindState;
 import io.github.untaken.KindStats;
 import io.github.untaken.jpa.entities.Account;
 import io.github.untaken.jpa.entities.IdentityAccount;
+import io.github.untaken.test.database.Engine;
 import jakarta.persistence.EntityManager;
 import java.util.ArrayList;
 import java.util.List;

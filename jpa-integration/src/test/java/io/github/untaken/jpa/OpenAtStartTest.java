@@ -7,6 +7,7 @@ import io.github.untaken.IdentifierKind;
 import io.github.untaken.KindState;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.jpa.entities.IdentityAccount;
+import io.github.untaken.test.database.Engine;
 import io.github.untaken.testkit.Eventually;
 import java.sql.Connection;
 import java.time.Duration;

@@ -10,6 +10,7 @@ import io.github.untaken.Verdict.Status;
 import io.github.untaken.jpa.entities.Account;
 import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.test.calls.StandIn;
+import io.github.untaken.test.database.Engine;
 import io.github.untaken.testkit.Eventually;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;

@@ -8,6 +8,7 @@ import io.github.untaken.jpa.entities.Account;
 import io.github.untaken.jpa.entities.NamedById;
 import io.github.untaken.jpa.entities.Seat;
 import io.github.untaken.spi.RegisteredIdentifierStore.Sampled;
+import io.github.untaken.test.database.Engine;
 import io.github.untaken.testkit.Eventually;
 import jakarta.persistence.EntityManagerFactory;
 import java.sql.Connection;

@@ -12,6 +12,7 @@ import io.github.untaken.jpa.entities.Applicant;
 import io.github.untaken.jpa.entities.IdentityAccount;
 import io.github.untaken.jpa.entities.Versioned;
 import io.github.untaken.test.calls.StandIn;
+import io.github.untaken.test.database.Engine;
 import io.github.untaken.test.log.LoggedLines;
 import io.github.untaken.testkit.Eventually;
 import jakarta.persistence.Entity;

@@ -8,6 +8,7 @@ import io.github.untaken.KindState;
 import io.github.untaken.RegisteredIdentifier;
 import io.github.untaken.Verdict.DecidedBy;
 import io.github.untaken.Verdict.Status;
+import io.github.untaken.test.database.Engine;
 import io.github.untaken.testkit.Eventually;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;

@@ -14,6 +14,7 @@ import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive;
 import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive.Standing;
 import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import io.github.untaken.spi.StoreException;
+import io.github.untaken.test.database.Engine;
 import io.github.untaken.testkit.Eventually;
 import jakarta.persistence.EntityManagerFactory;
 import java.io.BufferedReader;

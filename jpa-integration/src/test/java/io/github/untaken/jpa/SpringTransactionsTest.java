@@ -7,6 +7,7 @@ import io.github.untaken.KindStats;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.jpa.entities.Account;
 import io.github.untaken.jpa.entities.IdentityAccount;
+import io.github.untaken.test.database.Engine;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import java.sql.Connection;

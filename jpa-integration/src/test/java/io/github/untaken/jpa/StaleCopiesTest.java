@@ -13,6 +13,7 @@ import io.github.untaken.Verdict.Status;
 import io.github.untaken.jpa.entities.Account;
 import io.github.untaken.jpa.entities.Subscriber;
 import io.github.untaken.jpa.entities.Versioned;
+import io.github.untaken.test.database.Engine;
 import io.github.untaken.testkit.Eventually;
 import jakarta.persistence.EntityManager;
 import java.time.Duration;

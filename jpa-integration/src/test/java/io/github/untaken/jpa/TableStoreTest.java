@@ -20,6 +20,7 @@ import io.github.untaken.spi.RegisteredIdentifierStore.Comparing;
 import io.github.untaken.spi.RegisteredIdentifierStore.Counted;
 import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import io.github.untaken.spi.StoreException;
+import io.github.untaken.test.database.Engine;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;

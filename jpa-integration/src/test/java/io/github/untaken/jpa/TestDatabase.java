@@ -1,11 +1,12 @@
 package io.github.untaken.jpa;
 
+import io.github.untaken.test.database.Console;
+import io.github.untaken.test.database.Engine;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -145,14 +146,7 @@ public final class TestDatabase implements AutoCloseable {
     }
 
     public void sql(String... statements) {
-        try (Connection connection = connection();
-                Statement statement = connection.createStatement()) {
-            for (String sql : statements) {
-                statement.execute(sql);
-            }
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
+        new Console(url).sql(statements);
     }
 
     /** The database vanishes while it is in use. */

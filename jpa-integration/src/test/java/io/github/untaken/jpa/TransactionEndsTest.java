@@ -9,6 +9,7 @@ import io.github.untaken.jpa.entities.Computed;
 import io.github.untaken.jpa.entities.IdentityAccount;
 import io.github.untaken.spi.IdentifierWrite;
 import io.github.untaken.test.calls.StandIn;
+import io.github.untaken.test.database.Engine;
 import io.github.untaken.test.log.LoggedLines;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.LockTimeoutException;

@@ -1,6 +1,7 @@
 package io.github.untaken.jpa;
 
 import io.github.untaken.jpa.entities.Account;
+import io.github.untaken.test.database.Engine;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.criteria.CriteriaBuilder;
 import jakarta.persistence.criteria.CriteriaUpdate;

@@ -16,6 +16,7 @@ import io.github.untaken.jpa.entities.IdentityAccount;
 import io.github.untaken.jpa.entities.Party;
 import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.test.database.Engine;
 import io.github.untaken.testkit.Eventually;
 import java.time.Duration;
 import java.util.ArrayList;

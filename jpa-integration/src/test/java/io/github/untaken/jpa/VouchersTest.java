@@ -10,6 +10,7 @@ import io.github.untaken.KindState;
 import io.github.untaken.RegisteredIdentifier;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.jpa.entities.Computed;
+import io.github.untaken.test.database.Engine;
 import io.github.untaken.testkit.Eventually;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;

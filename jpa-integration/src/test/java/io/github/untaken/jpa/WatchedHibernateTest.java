@@ -12,6 +12,7 @@ import io.github.untaken.jdbc.JdbcIdentifiers;
 import io.github.untaken.jdbc.WatchedDataSource;
 import io.github.untaken.jpa.entities.Account;
 import io.github.untaken.jpa.entities.Stamped;
+import io.github.untaken.test.database.Engine;
 import io.github.untaken.testkit.Eventually;
 import jakarta.persistence.EntityManagerFactory;
 import java.sql.Connection;

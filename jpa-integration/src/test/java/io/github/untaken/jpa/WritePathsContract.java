@@ -15,6 +15,7 @@ import io.github.untaken.Verdict;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.test.database.Engine;
 import io.github.untaken.testkit.Eventually;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityTransaction;

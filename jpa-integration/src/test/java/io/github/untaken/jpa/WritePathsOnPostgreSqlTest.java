@@ -1,5 +1,6 @@
 package io.github.untaken.jpa;
 
+import io.github.untaken.test.database.Engine;
 import org.junit.jupiter.api.Tag;
 
 /** Statements are sent in batches. */

@@ -1,5 +1,6 @@
 package io.github.untaken.nodes;
 
+import io.github.untaken.test.database.Console;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
@@ -8,11 +9,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -127,34 +123,21 @@ final class DatabaseServer implements AutoCloseable {
     }
 
     /** As somebody at a console. */
-    Connection console() throws SQLException {
-        return DriverManager.getConnection(Database.CHOSEN.url(port));
+    Connection console() {
+        return at().connection();
+    }
+
+    private Console at() {
+        return new Console(Database.CHOSEN.url(port));
     }
 
     void sql(String... statements) {
-        try (Connection connection = console();
-                Statement statement = connection.createStatement()) {
-            for (String sql : statements) {
-                statement.execute(sql);
-            }
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
+        at().sql(statements);
     }
 
     /** The first column of each row. */
     List<String> query(String sql) {
-        try (Connection connection = console();
-                Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(sql)) {
-            List<String> values = new ArrayList<>();
-            while (rows.next()) {
-                values.add(rows.getString(1));
-            }
-            return values;
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
+        return at().query(sql).lines().toList();
     }
 
     @Override

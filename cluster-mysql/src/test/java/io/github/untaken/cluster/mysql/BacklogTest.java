@@ -3,6 +3,7 @@ package io.github.untaken.cluster.mysql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.spi.ChangeFeed.Backlog;
+import io.github.untaken.test.database.Console;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -26,7 +27,7 @@ class BacklogTest {
             table.sql("insert into TABLE (username) values (repeat('a', 100))");
             LogPlace later = end(console);
             assertThat(Ends.behind(console, place)).contains(new Backlog(later.offset() - place.offset(), 0));
-            TestServer.sql(console, "flush binary logs", "flush binary logs");
+            Console.sql(console, "flush binary logs", "flush binary logs");
             table.sql("insert into TABLE (username) values (repeat('b', 100))");
             long across = Ends.behind(console, place).orElseThrow().unreadBytes();
             assertThat(across)

@@ -3,6 +3,7 @@ package io.github.untaken.cluster.mysql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.innodb.Product;
+import io.github.untaken.test.database.Console;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -71,7 +72,7 @@ class ColumnTextTest {
                 TestFeed feed = table.follow();
                 Connection console = TestServer.console()) {
             List<String> stored = new ArrayList<>(TEXTS);
-            TestServer.sql(console, "set sql_mode = ''"); // what does not fit becomes a question mark
+            Console.sql(console, "set sql_mode = ''"); // what does not fit becomes a question mark
             try (PreparedStatement insert = console.prepareStatement("insert into " + table.name()
                     + " (a, b, c, d, username, e, f, g, h) values ('x', 'y', '{\"a\": 1}', -3.5, ?, now(3), b'101', 'y',"
                     + " 1.5)")) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.spi.StoreException;
+import io.github.untaken.test.database.Console;
 import io.github.untaken.test.log.LoggedLines;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -42,7 +43,7 @@ class FollowingTest {
                     "insert into TABLE (username) values (null)",
                     "delete from TABLE where username = 'bob'");
             console.setAutoCommit(false);
-            TestServer.sql(
+            Console.sql(
                     console,
                     "insert into " + table.name() + " (username) values ('dave')",
                     "savepoint here",
@@ -50,7 +51,7 @@ class FollowingTest {
                     "rollback to savepoint here",
                     "insert into " + table.name() + " (username) values ('frank')");
             console.commit();
-            TestServer.sql(console, "insert into " + table.name() + " (username) values ('grace')");
+            Console.sql(console, "insert into " + table.name() + " (username) values ('grace')");
             console.rollback();
             feed.awaitMark();
             assertThat(feed.sink().told()).isEqualTo(usernames("alice", "bob", "carol", "dave", "frank"));
@@ -75,7 +76,7 @@ class FollowingTest {
         try (TestTable table = TestTable.created();
                 TestFeed feed = table.follow();
                 Connection console = TestServer.console()) {
-            TestServer.sql(
+            Console.sql(
                     console,
                     "xa start 'one'",
                     "insert into " + table.name() + " (username) values ('alice')",
@@ -83,7 +84,7 @@ class FollowingTest {
                     "xa prepare 'one'");
             feed.awaitMark();
             assertThat(feed.sink().told()).isEqualTo(usernames("alice"));
-            TestServer.sql(console, "xa commit 'one'");
+            Console.sql(console, "xa commit 'one'");
             table.insert("bob");
             feed.awaitMark();
             assertThat(feed.sink().told()).isEqualTo(usernames("alice", "bob"));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.untaken.innodb.Product;
 import io.github.untaken.spi.StoreException;
+import io.github.untaken.test.database.Console;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -65,7 +66,7 @@ class GapTest {
         try (TestFeed feed = table.follow();
                 Connection console = TestServer.console()) {
             feed.awaitMark();
-            TestServer.sql(console, "set sql_log_bin = 0", "alter table " + table.name() + " add x int first");
+            Console.sql(console, "set sql_log_bin = 0", "alter table " + table.name() + " add x int first");
             assertThat(feed.askUntilGap()).startsWith("ALTERED: ");
             feed.sink().awaitStretch(2);
             assertThat(feed.sink().gaps())
@@ -92,7 +93,7 @@ class GapTest {
     void whatConcernsNoWatchedTableIsNone(String statements) throws SQLException {
         try (TestFeed feed = table.follow();
                 Connection console = TestServer.console()) {
-            TestServer.sql(console, statements.replace("TABLE", table.name()).split(";"));
+            Console.sql(console, statements.replace("TABLE", table.name()).split(";"));
             table.insert("alice");
             feed.awaitMark();
             assertThat(feed.sink().knows("alice")).isTrue();
@@ -127,7 +128,7 @@ class GapTest {
         try (TestFeed feed = table.follow();
                 Connection console = TestServer.console()) {
             feed.awaitMark();
-            TestServer.sql(
+            Console.sql(
                     console,
                     statements
                             .replace("TABLE", table.name())
@@ -158,8 +159,7 @@ class GapTest {
         table.insert("alice");
         try (TestFeed feed = table.follow();
                 Connection console = TestServer.console()) {
-            TestServer.sql(
-                    console, "set session binlog_format = 'STATEMENT'", statement.replace("TABLE", table.name()));
+            Console.sql(console, "set session binlog_format = 'STATEMENT'", statement.replace("TABLE", table.name()));
             assertThatThrownBy(feed::awaitMark).isInstanceOf(StoreException.class);
             assertThat(feed.sink().gaps()).first().asString().startsWith("CONTENT: the binary log holds a statement");
         }
@@ -181,8 +181,7 @@ class GapTest {
                         + " insert into TABLE (username) values (new.name)");
         try (TestFeed feed = table.follow();
                 Connection console = TestServer.console()) {
-            TestServer.sql(
-                    console, "set session binlog_format = 'STATEMENT'", statement.replace("TABLE", table.name()));
+            Console.sql(console, "set session binlog_format = 'STATEMENT'", statement.replace("TABLE", table.name()));
             assertThatThrownBy(feed::awaitMark).isInstanceOf(StoreException.class);
             assertThat(feed.sink().gaps())
                     .first()
@@ -204,7 +203,7 @@ class GapTest {
             table.sql("alter table TABLE add other varchar(10)");
             feed.sink().awaitStretch(2);
             for (String image : List.of("MINIMAL", "NOBLOB")) {
-                TestServer.sql(
+                Console.sql(
                         console,
                         "set session binlog_row_image = '" + image + "'",
                         "insert into " + table.name() + " (username) values ('alice" + image + "')",
@@ -225,7 +224,7 @@ class GapTest {
         table.sql("alter table TABLE modify username varchar(100) default 'zoe'");
         try (TestFeed feed = table.follow();
                 Connection console = TestServer.console()) {
-            TestServer.sql(
+            Console.sql(
                     console,
                     "set session binlog_row_image = 'MINIMAL'",
                     "insert into " + table.name() + " (id) values (5)");
@@ -245,14 +244,14 @@ class GapTest {
     @Tag("ci")
     void anXaTransactionThatWasPreparedBeforeIsAGapWhenItIsCommitted() throws SQLException {
         try (Connection console = TestServer.console()) {
-            TestServer.sql(
+            Console.sql(
                     console,
                     "xa start 'old'",
                     "insert into " + table.name() + " (username) values ('zoe')",
                     "xa end 'old'",
                     "xa prepare 'old'");
             try (TestFeed feed = table.follow()) {
-                TestServer.sql(console, "xa commit 'old'");
+                Console.sql(console, "xa commit 'old'");
                 assertThatThrownBy(feed::awaitMark).isInstanceOf(StoreException.class);
                 assertThat(feed.sink().gaps()).first().asString().startsWith("PLACE: an XA transaction");
                 feed.sink().awaitStretch(2);
@@ -276,7 +275,7 @@ class GapTest {
             for (int i = consoles.size(); answered < 100; i++) {
                 assertThat(i).as("transactions").isLessThan(3_000);
                 Connection console = consoles.get(i % consoles.size());
-                TestServer.sql(console, "xa commit 'xa" + (i - consoles.size()) + "'");
+                Console.sql(console, "xa commit 'xa" + (i - consoles.size()) + "'");
                 prepare(console, i);
                 try {
                     feed.awaitMark();
@@ -293,7 +292,7 @@ class GapTest {
                         Statement statement = console.createStatement();
                         ResultSet rows = statement.executeQuery("xa recover")) {
                     while (rows.next()) {
-                        TestServer.sql(console, "xa commit '" + rows.getString(4) + "'");
+                        Console.sql(console, "xa commit '" + rows.getString(4) + "'");
                     }
                 } catch (SQLException | IllegalStateException e) {
                     // it is that of another console
@@ -303,7 +302,7 @@ class GapTest {
     }
 
     private void prepare(Connection console, int number) {
-        TestServer.sql(
+        Console.sql(
                 console,
                 "xa start 'xa" + number + "'",
                 "insert into " + table.name() + " (username) values ('user" + number + "')",
@@ -319,9 +318,9 @@ class GapTest {
                 : "set global log_bin_compress = ON";
         try (TestFeed feed = table.follow();
                 Connection console = TestServer.console()) {
-            TestServer.sql(console, setting);
+            Console.sql(console, setting);
             for (int i = 0; i < 50; i++) {
-                TestServer.sql(
+                Console.sql(
                         console,
                         "insert into " + table.name() + " (username) values ('alice" + i + "'), ('" + "x".repeat(90) + i
                                 + "'), ('" + "y".repeat(90) + i + "'), ('" + "z".repeat(90) + i + "')",

@@ -11,6 +11,7 @@ import io.github.untaken.Verdict;
 import io.github.untaken.innodb.Product;
 import io.github.untaken.innodb.Server;
 import io.github.untaken.jdbc.JdbcIdentifiers;
+import io.github.untaken.test.database.Console;
 import io.github.untaken.testkit.Eventually;
 import java.sql.Connection;
 import org.junit.jupiter.api.Tag;
@@ -32,7 +33,7 @@ class HeldCommitTest {
         try (Server server = TestServer.started("--sync-binlog=1");
                 Connection console = TestServer.console(server);
                 HikariDataSource pool = new HikariDataSource()) {
-            TestServer.sql(
+            Console.sql(
                     console,
                     "create table account (id int auto_increment primary key, username varchar(60) unique)",
                     "create user weak@localhost identified by ''",
@@ -44,7 +45,7 @@ class HeldCommitTest {
             LogPlace before = Ends.of(console, seen.facts());
             Thread writer = new Thread(() -> {
                 try (Connection own = TestServer.console(server)) {
-                    TestServer.sql(own, "insert into account (username) values ('alice')");
+                    Console.sql(own, "insert into account (username) values ('alice')");
                 } catch (java.sql.SQLException e) {
                     throw new IllegalStateException(e);
                 }

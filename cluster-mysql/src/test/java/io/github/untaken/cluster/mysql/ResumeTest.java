@@ -9,6 +9,7 @@ import io.github.untaken.feeds.RecordingSink;
 import io.github.untaken.innodb.Product;
 import io.github.untaken.innodb.Server;
 import io.github.untaken.spi.StoreException;
+import io.github.untaken.test.database.Console;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -48,11 +49,7 @@ class ResumeTest {
     }
 
     private static void sql(String... statements) {
-        try (Connection console = TestServer.console(SERVER)) {
-            TestServer.sql(console, statements);
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
+        TestServer.sql(SERVER, statements);
     }
 
     private static void insert(String username) {
@@ -200,7 +197,7 @@ class ResumeTest {
         try (Connection console = TestServer.console(SERVER)) {
             console.setAutoCommit(false);
             for (int i = 0; i < 5; i++) {
-                TestServer.sql(console, "insert into account (username) values ('name" + i + "')");
+                Console.sql(console, "insert into account (username) values ('name" + i + "')");
             }
             console.commit();
         }

@@ -11,8 +11,6 @@ import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.RegisteredIdentifierStore.DatabaseMark;
 import io.github.untaken.spi.RegisteredIdentifierStore.Identified;
 import io.github.untaken.spi.RegisteredIdentifierStore.TableColumn;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -109,10 +107,7 @@ class SameDatabaseTest {
         try (Server second = TestServer.started();
                 TestTable table = TestTable.created();
                 HikariDataSource pool = pool(TestServer.url(second))) {
-            try (Connection console = TestServer.console(second)) {
-                TestServer.sql(
-                        console, "create table " + table.name() + " (id int primary key, username varchar(100))");
-            }
+            TestServer.sql(second, "create table " + table.name() + " (id int primary key, username varchar(100))");
             try (TestFeed feed = of(TestServer.url(), store(pool, table.name()))) {
                 assertThat(feed.sink().awaitGap("STORE: ")).contains("leads to another database");
             }
@@ -126,7 +121,8 @@ class SameDatabaseTest {
         try (Server first = TestServer.started();
                 Server twin = TestServer.started()) {
             for (Server server : List.of(first, twin)) {
-                onServer(server, "create table account (id int auto_increment primary key, username varchar(100))");
+                TestServer.sql(
+                        server, "create table account (id int auto_increment primary key, username varchar(100))");
             }
             FeedSettings settings = new FeedSettings(
                     new Address(TestServer.url(first), "127.0.0.1", twin.port(), Map.of("user", "untaken")),
@@ -139,8 +135,8 @@ class SameDatabaseTest {
             try (TestFeed told = new TestFeed(feed, sink)) {
                 sink.await("an answer", () -> sink.isFollowing() || !sink.gaps().isEmpty());
                 if (sink.isFollowing()) {
-                    onServer(twin, "insert into account (username) values ('clara')");
-                    onServer(first, "insert into account (username) values ('alice')");
+                    TestServer.sql(twin, "insert into account (username) values ('clara')");
+                    TestServer.sql(first, "insert into account (username) values ('alice')");
                     told.awaitMark();
                     assertThat(sink.knows("alice")).isTrue();
                 } else {
@@ -154,11 +150,5 @@ class SameDatabaseTest {
         Properties login = new Properties();
         login.setProperty("user", "untaken");
         return login;
-    }
-
-    private static void onServer(Server server, String sql) throws SQLException {
-        try (Connection console = TestServer.console(server)) {
-            TestServer.sql(console, sql);
-        }
     }
 }

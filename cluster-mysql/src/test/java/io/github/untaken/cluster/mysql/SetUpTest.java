@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.innodb.Product;
 import io.github.untaken.innodb.Server;
+import io.github.untaken.test.database.Console;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -206,7 +207,7 @@ class SetUpTest {
                 Server filtered = TestServer.started("--binlog-ignore-db=other")) {
             for (Server server : List.of(off, filtered)) {
                 try (var console = TestServer.console(server)) {
-                    TestServer.sql(console, "create table account (id int primary key, username varchar(50))");
+                    Console.sql(console, "create table account (id int primary key, username varchar(50))");
                 } catch (java.sql.SQLException e) {
                     throw new IllegalStateException(e);
                 }

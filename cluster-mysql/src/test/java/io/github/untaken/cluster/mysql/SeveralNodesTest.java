@@ -11,6 +11,7 @@ import io.github.untaken.Verdict;
 import io.github.untaken.innodb.Product;
 import io.github.untaken.innodb.Server;
 import io.github.untaken.jdbc.JdbcIdentifiers;
+import io.github.untaken.test.database.Console;
 import io.github.untaken.testkit.Eventually;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,12 +70,10 @@ class SeveralNodesTest {
     private void play(int commitsOfEach, Path folder) throws Exception {
         try (Server server = TestServer.started("--sync-binlog=1");
                 HikariDataSource pool = pool(server)) {
-            try (Connection console = TestServer.console(server)) {
-                TestServer.sql(
-                        console,
-                        "create table account (id int auto_increment primary key, username varchar(60) unique)",
-                        "create procedure sign_up(name varchar(60)) insert into account (username) values (name)");
-            }
+            TestServer.sql(
+                    server,
+                    "create table account (id int auto_increment primary key, username varchar(60) unique)",
+                    "create procedure sign_up(name varchar(60)) insert into account (username) values (name)");
             List<AvailabilityChecker> nodes = new ArrayList<>();
             try {
                 for (int i = 0; i < NODES; i++) {
@@ -251,7 +250,7 @@ class SeveralNodesTest {
         @Override
         public void write(List<String> names) throws Exception {
             Files.write(file, names);
-            TestServer.sql(console, "load data local infile '" + file + "' into table account (username)");
+            Console.sql(console, "load data local infile '" + file + "' into table account (username)");
         }
     }
 
@@ -287,7 +286,7 @@ class SeveralNodesTest {
         public void write(List<String> names) throws SQLException {
             console.setAutoCommit(false);
             for (String name : names) {
-                TestServer.sql(
+                Console.sql(
                         console,
                         "insert into account (username) values ('old" + name + "')",
                         "update account set username = '" + name + "' where username = 'old" + name + "'");

@@ -2,12 +2,9 @@ package io.github.untaken.cluster.mysql;
 
 import io.github.untaken.innodb.Product;
 import io.github.untaken.innodb.Server;
+import io.github.untaken.test.database.Console;
 import io.github.untaken.test.net.Network;
 import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -56,40 +53,23 @@ final class TestServer {
     }
 
     static Connection console(Server server) {
-        try {
-            return DriverManager.getConnection(url(server), "untaken", "");
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
+        return at(server).connection();
+    }
+
+    private static Console at(Server server) {
+        return new Console(url(server) + "&user=untaken");
     }
 
     static void sql(String... statements) {
-        try (Connection connection = console()) {
-            sql(connection, statements);
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
+        sql(RUNNING, statements);
     }
 
-    static void sql(Connection connection, String... statements) {
-        try (Statement statement = connection.createStatement()) {
-            for (String sql : statements) {
-                statement.execute(sql);
-            }
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
+    static void sql(Server server, String... statements) {
+        at(server).sql(statements);
     }
 
-    /** The first row's first column. */
     static String query(String sql) {
-        try (Connection connection = console();
-                Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(sql)) {
-            return rows.next() ? rows.getString(1) : "";
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
+        return at(RUNNING).query(sql);
     }
 
     private static String quoted(String value) {

@@ -7,6 +7,7 @@ import io.github.untaken.IdentifierKind;
 import io.github.untaken.innodb.Product;
 import io.github.untaken.innodb.Server;
 import io.github.untaken.spi.StoreException;
+import io.github.untaken.test.database.Console;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -64,13 +65,11 @@ class TlsTest {
                     "--ssl-ca=" + folder.resolve("server.crt"),
                     "--ssl-cert=" + folder.resolve("server.crt"),
                     "--ssl-key=" + key);
-            try (Connection console = TestServer.console(server)) {
-                TestServer.sql(
-                        console,
-                        "create table account (id int auto_increment primary key, username varchar(100))",
-                        "create user sealed@localhost identified by 'one' require ssl",
-                        "grant all on *.* to sealed@localhost");
-            }
+            TestServer.sql(
+                    server,
+                    "create table account (id int auto_increment primary key, username varchar(100))",
+                    "create user sealed@localhost identified by 'one' require ssl",
+                    "grant all on *.* to sealed@localhost");
         }
         return server;
     }
@@ -150,9 +149,7 @@ class TlsTest {
     }
 
     private static void insert(String username) throws SQLException {
-        try (Connection console = TestServer.console(server)) {
-            TestServer.sql(console, "insert into account (username) values ('" + username + "')");
-        }
+        TestServer.sql(server, "insert into account (username) values ('" + username + "')");
     }
 
     /** The server lets this user in over no other. */
@@ -225,9 +222,9 @@ class TlsTest {
             feed.sink().awaitFollowing();
             feed.awaitMark();
             try (Connection console = TestServer.console(server)) {
-                TestServer.sql(console, "alter user sealed@localhost identified by 'two'");
+                Console.sql(console, "alter user sealed@localhost identified by 'two'");
                 for (String id : ids(console)) {
-                    TestServer.sql(console, "kill " + id);
+                    Console.sql(console, "kill " + id);
                 }
             }
             insert("bob");
@@ -237,9 +234,7 @@ class TlsTest {
             feed.sink().await("news", () -> isAnswered(feed));
             assertThat(feed.sink().knows("bob")).isTrue();
             assertThat(feed.sink().gaps()).isEmpty();
-            try (Connection console = TestServer.console(server)) {
-                TestServer.sql(console, "alter user sealed@localhost identified by 'one'");
-            }
+            TestServer.sql(server, "alter user sealed@localhost identified by 'one'");
         }
     }
 

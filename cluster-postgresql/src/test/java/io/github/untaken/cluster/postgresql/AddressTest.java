@@ -2,6 +2,7 @@ package io.github.untaken.cluster.postgresql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.untaken.test.database.Console;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.time.Duration;
@@ -17,10 +18,10 @@ class AddressTest {
         try (TestTable table = TestTable.published();
                 Connection idle = DriverManager.getConnection(url, TestServer.USER, "");
                 Connection writer = DriverManager.getConnection(url, TestServer.USER, "")) {
-            TestServer.sql(writer, "begin", "insert into " + table.name() + " (username) values ('alice')");
+            Console.sql(writer, "begin", "insert into " + table.name() + " (username) values ('alice')");
             try (TestFeed one = connected(url, table);
                     TestFeed other = connected(url, table)) {
-                TestServer.sql(writer, "commit");
+                Console.sql(writer, "commit");
                 for (TestFeed feed : new TestFeed[] {one, other}) {
                     feed.sink().awaitFollowing();
                     feed.awaitMark();
@@ -39,11 +40,11 @@ class AddressTest {
     void aShortSocketTimeoutDoesNotBreakOffTheMakingOfASlot() throws Exception {
         try (TestTable table = TestTable.published();
                 Connection idle = TestServer.console()) {
-            TestServer.sql(idle, "begin", "insert into " + table.name() + " (username) values ('alice')");
+            Console.sql(idle, "begin", "insert into " + table.name() + " (username) values ('alice')");
             try (TestFeed feed = connected(TestServer.url() + "?socketTimeout=1", table)) {
                 feed.sink().awaitGap("");
                 assertThat(feed.sink().gaps()).first().asString().startsWith("PLACE: no replication slot was created");
-                TestServer.sql(idle, "commit");
+                Console.sql(idle, "commit");
                 feed.sink().awaitFollowing();
                 feed.awaitMark();
             }

@@ -2,6 +2,7 @@ package io.github.untaken.cluster.postgresql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.untaken.test.database.Console;
 import io.github.untaken.testkit.Eventually;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.nio.file.Path;
@@ -29,7 +30,7 @@ class CrashTest {
                 .start()) {
             String url = "jdbc:postgresql://localhost:" + server.getPort() + "/postgres";
             try (Connection console = DriverManager.getConnection(url, TestServer.USER, "")) {
-                TestServer.sql(
+                Console.sql(
                         console,
                         "create table account (id bigint primary key, username text)",
                         "create publication untaken for table account",
@@ -37,7 +38,7 @@ class CrashTest {
                 try (TestFeed feed = TestFeed.of(url, true)) {
                     feed.sink().awaitFollowing();
                     feed.awaitMark();
-                    TestServer.sql(console, "set synchronous_commit = off", "delete from account");
+                    Console.sql(console, "set synchronous_commit = off", "delete from account");
                     assertThat(rows(console)).isZero(); // whoever asks now may remember that she is free
                     crash(console);
                     assertThat(rowsAfterwards(url)).isEqualTo(1);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.feeds.RecordingSink;
 import io.github.untaken.spi.StoreException;
+import io.github.untaken.test.database.Console;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -87,7 +88,7 @@ class CutConnectionsTest {
 
         private void write(TestTable table, RecordingSink sink, String synchronous) {
             try (Connection connection = TestServer.console()) {
-                TestServer.sql(connection, "set synchronous_commit = " + synchronous);
+                Console.sql(connection, "set synchronous_commit = " + synchronous);
                 try (PreparedStatement insert =
                         connection.prepareStatement("insert into " + table.name() + " (username) values (?)")) {
                     for (int i = 0; !ended; i++) {

@@ -3,6 +3,7 @@ package io.github.untaken.cluster.postgresql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.IdentifierKind;
+import io.github.untaken.test.database.Console;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -37,7 +38,7 @@ class FollowingTest {
                     "update TABLE set username = 'carol' where username = 'alice'",
                     "insert into TABLE (username) values (null)");
             console.setAutoCommit(false);
-            TestServer.sql(
+            Console.sql(
                     console,
                     "insert into " + table.name() + " (username) values ('dave')",
                     "savepoint here",
@@ -45,9 +46,9 @@ class FollowingTest {
                     "rollback to savepoint here",
                     "insert into " + table.name() + " (username) values ('frank')");
             console.commit();
-            TestServer.sql(console, "insert into " + table.name() + " (username) values ('grace')");
+            Console.sql(console, "insert into " + table.name() + " (username) values ('grace')");
             console.rollback();
-            TestServer.sql(
+            Console.sql(
                     console,
                     "insert into " + table.name() + " (username) values ('heidi')",
                     "prepare transaction 'heidi'");
@@ -230,9 +231,9 @@ class FollowingTest {
         try (TestTable table = TestTable.published();
                 TestFeed feed = table.follow();
                 Connection console = TestServer.console()) {
-            TestServer.sql(console, "set synchronous_commit = off");
+            Console.sql(console, "set synchronous_commit = off");
             for (int i = 0; i < 200; i++) {
-                TestServer.sql(console, "insert into " + table.name() + " (username) values ('user" + i + "')");
+                Console.sql(console, "insert into " + table.name() + " (username) values ('user" + i + "')");
                 feed.awaitMark();
                 assertThat(feed.sink().knows("user" + i)).as("%s", i).isTrue();
             }
@@ -286,7 +287,7 @@ class FollowingTest {
         try (TestTable table = TestTable.published();
                 TestFeed feed = table.follow();
                 Connection subscription = TestServer.console()) {
-            TestServer.sql(
+            Console.sql(
                     subscription,
                     "select pg_replication_origin_create('elsewhere')",
                     "select pg_replication_origin_session_setup('elsewhere')",

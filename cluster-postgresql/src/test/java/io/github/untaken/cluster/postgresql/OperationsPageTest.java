@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.feeds.RecordingSink;
+import io.github.untaken.test.database.Console;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,12 +53,12 @@ class OperationsPageTest {
         String alarm = blocks.get(2);
         try (EmbeddedPostgres server = start();
                 Connection console = console(server)) {
-            TestServer.sql(console, "create table account (id bigint primary key, username text unique)");
-            TestServer.sql(console, setUp[0].split(";\n"));
+            Console.sql(console, "create table account (id bigint primary key, username text unique)");
+            Console.sql(console, setUp[0].split(";\n"));
         }
         try (EmbeddedPostgres server = start();
                 Connection console = console(server)) {
-            TestServer.sql(console, setUp[1].split(";\n"));
+            Console.sql(console, setUp[1].split(";\n"));
             PostgreSqlFeed feed = PostgreSqlFeed.of(url(server))
                     .user("untaken")
                     .password("...")
@@ -67,17 +68,17 @@ class OperationsPageTest {
             feed.connect(sink);
             try (TestFeed told = new TestFeed(feed, sink)) {
                 sink.awaitFollowing();
-                TestServer.sql(console, "insert into account values (1, 'alice')");
+                Console.sql(console, "insert into account values (1, 'alice')");
                 told.awaitMark();
                 assertThat(sink.knows("alice")).isTrue();
                 assertThat(sink.gaps()).isEmpty();
-                assertThat(TestServer.query(console, alarm)).isEmpty();
-                assertThat(TestServer.query(console, clear[0])).isEmpty();
+                assertThat(Console.query(console, alarm)).isEmpty();
+                assertThat(Console.query(console, clear[0])).isEmpty();
             }
-            TestServer.sql(console, "select pg_create_logical_replication_slot('untaken_1_2_3', 'pgoutput')");
-            assertThat(TestServer.query(console, clear[0])).isEqualTo("untaken_1_2_3");
-            TestServer.query(console, clear[1]);
-            assertThat(TestServer.query(console, clear[0])).isEmpty();
+            Console.sql(console, "select pg_create_logical_replication_slot('untaken_1_2_3', 'pgoutput')");
+            assertThat(Console.query(console, clear[0])).isEqualTo("untaken_1_2_3");
+            Console.query(console, clear[1]);
+            assertThat(Console.query(console, clear[0])).isEmpty();
         }
     }
 }

@@ -9,6 +9,7 @@ import io.github.untaken.feed.Place;
 import io.github.untaken.feeds.RecordingSink;
 import io.github.untaken.spi.ChangeFeed;
 import io.github.untaken.spi.StoreException;
+import io.github.untaken.test.database.Console;
 import io.github.untaken.testkit.Eventually;
 import java.sql.Connection;
 import java.time.Duration;
@@ -111,7 +112,7 @@ class SlotTest {
     void aNewSlotSaysForWhomItWaits() throws Exception {
         try (TestTable table = TestTable.published();
                 Connection idle = TestServer.console()) {
-            TestServer.sql(idle, "begin", "insert into " + table.name() + " (username) values ('alice')");
+            Console.sql(idle, "begin", "insert into " + table.name() + " (username) values ('alice')");
             try (TestFeed feed = TestFeed.connected(
                     settings -> settings.publication(table.name()).slotTimeout(Duration.ofSeconds(1)), table.store())) {
                 String pid =
@@ -120,7 +121,7 @@ class SlotTest {
                 feed.sink().awaitGap("of process " + pid);
                 assertThat(feed.sink().stretches()).isZero();
                 assertThatThrownBy(feed::awaitMark).isInstanceOf(StoreException.class);
-                TestServer.sql(idle, "commit");
+                Console.sql(idle, "commit");
                 feed.sink().awaitFollowing();
             }
         }
@@ -132,7 +133,7 @@ class SlotTest {
     void aSlotInTheMakingThatWasGivenUpMakesRoomForTheNext(boolean kept) throws Exception {
         try (TestTable table = TestTable.published();
                 Connection idle = TestServer.console()) {
-            TestServer.sql(idle, "begin", "insert into " + table.name() + " (username) values ('alice')");
+            Console.sql(idle, "begin", "insert into " + table.name() + " (username) values ('alice')");
             Process process = new Process(table, kept, false);
             try {
                 String last = "";
@@ -141,7 +142,7 @@ class SlotTest {
                     assertThat(last.lines()).hasSize(1);
                     process.follower.restart();
                 }
-                TestServer.sql(idle, "commit");
+                Console.sql(idle, "commit");
                 process.sink.awaitFollowing();
             } finally {
                 process.kill();
@@ -294,7 +295,7 @@ class SlotTest {
             process.sink.awaitFollowing();
             String lock = "(" + ("untaken_" + table.name()).hashCode() + ", 1)";
             terminate(table.slots());
-            TestServer.sql(thief, "select pg_advisory_lock" + lock);
+            Console.sql(thief, "select pg_advisory_lock" + lock);
             process.sink.awaitGap("PLACE: another process took the replication slot");
             process.sink.awaitStretch(2);
             assertThat(slots(table).lines())

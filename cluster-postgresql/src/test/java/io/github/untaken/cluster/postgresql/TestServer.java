@@ -1,13 +1,10 @@
 package io.github.untaken.cluster.postgresql;
 
+import io.github.untaken.test.database.Console;
+import io.github.untaken.test.database.PostgreSql;
+import io.github.untaken.testkit.Eventually;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A real server on loopback with one database, started once for the JVM and stopped with it. */
@@ -15,35 +12,17 @@ final class TestServer {
     static final String USER = "postgres";
 
     private static final AtomicInteger NUMBER = new AtomicInteger();
-    private static final EmbeddedPostgres RUNNING = start();
+    private static final EmbeddedPostgres RUNNING = PostgreSql.started(builder());
 
     private TestServer() {}
 
-    /** Another one; the defaults acknowledge commits that a crash would lose. */
+    /** Another one, whose commits no crash loses. */
     static EmbeddedPostgres.Builder builder() {
-        return EmbeddedPostgres.builder()
+        return PostgreSql.builder()
                 .setServerConfig("fsync", "on")
-                .setServerConfig("synchronous_commit", "on")
                 .setServerConfig("wal_level", "logical")
                 .setServerConfig("max_wal_senders", "20")
-                .setServerConfig("max_replication_slots", "20")
-                .setServerConfig("max_prepared_transactions", "10");
-    }
-
-    private static EmbeddedPostgres start() {
-        try {
-            EmbeddedPostgres server = builder().start();
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> {
-                try {
-                    server.close();
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
-            }));
-            return server;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+                .setServerConfig("max_replication_slots", "20");
     }
 
     /** A suffix that no other test has. */
@@ -61,51 +40,19 @@ final class TestServer {
 
     /** As somebody at a console. */
     static Connection console() {
-        try {
-            return DriverManager.getConnection(url(), USER, "");
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
+        return at().connection();
+    }
+
+    private static Console at() {
+        return new Console(url() + "?user=" + USER);
     }
 
     static void sql(String... statements) {
-        try (Connection connection = console()) {
-            sql(connection, statements);
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
+        at().sql(statements);
     }
 
-    static void sql(Connection connection, String... statements) {
-        try (Statement statement = connection.createStatement()) {
-            for (String sql : statements) {
-                statement.execute(sql);
-            }
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    /** The rows' first column, one a line. */
     static String query(String sql) {
-        try (Connection connection = console()) {
-            return query(connection, sql);
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    static String query(Connection connection, String sql) {
-        try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(sql)) {
-            StringBuilder text = new StringBuilder();
-            while (rows.next()) {
-                text.append(rows.getString(1)).append('\n');
-            }
-            return text.toString().strip();
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
+        return at().query(sql);
     }
 
     /** Changes a setting of the whole server until it is closed. */
@@ -117,11 +64,8 @@ final class TestServer {
 
     private static void set(String name, String value) {
         sql("alter system set " + name + " = '" + value + "'", "select pg_reload_conf()");
-        long deadline = System.nanoTime() + 10_000_000_000L;
-        while (!query("show " + name).equals(value)) { // each looks by a connection of its own
-            if (System.nanoTime() - deadline > 0) {
-                throw new AssertionError("the server keeps its " + name);
-            }
-        }
+        // Each looks by a connection of its own.
+        Eventually.holds(
+                "the server has its new " + name, () -> query("show " + name).equals(value));
     }
 }

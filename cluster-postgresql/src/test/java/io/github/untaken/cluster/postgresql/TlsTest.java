@@ -2,6 +2,7 @@ package io.github.untaken.cluster.postgresql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.untaken.test.database.Console;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,18 +34,18 @@ class TlsTest {
                 .start()) {
             String url = "jdbc:postgresql://localhost:" + server.getPort() + "/postgres";
             try (Connection console = DriverManager.getConnection(url, TestServer.USER, "")) {
-                TestServer.sql(
+                Console.sql(
                         console,
                         "create table account (id bigint primary key, username text)",
                         "create publication untaken for table account");
                 String verified = url + "?sslmode=verify-full&sslrootcert=" + folder.resolve("server.crt");
                 try (TestFeed feed = TestFeed.of(verified, false)) {
                     feed.sink().awaitFollowing();
-                    TestServer.sql(console, "insert into account values (1, 'alice')");
+                    Console.sql(console, "insert into account values (1, 'alice')");
                     feed.awaitMark();
                     assertThat(feed.sink().knows("alice")).isTrue();
                     assertThat(
-                                    TestServer.query(
+                                    Console.query(
                                             console,
                                             "select string_agg(distinct s.ssl::text, ' ') || count(*) from pg_stat_ssl s"
                                                     + " join pg_stat_activity a using (pid) where a.application_name like 'untaken%'"))

@@ -2,8 +2,8 @@ package io.github.untaken.jdbc.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.untaken.jdbc.Engine;
 import io.github.untaken.jdbc.TestTable;
+import io.github.untaken.test.database.Engine;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

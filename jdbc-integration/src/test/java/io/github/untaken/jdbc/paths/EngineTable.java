@@ -1,7 +1,7 @@
 package io.github.untaken.jdbc.paths;
 
-import io.github.untaken.jdbc.Engine;
 import io.github.untaken.jdbc.TestTable;
+import io.github.untaken.test.database.Engine;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

@@ -1,6 +1,6 @@
 package io.github.untaken.jdbc.paths;
 
-import io.github.untaken.jdbc.Engine;
+import io.github.untaken.test.database.Engine;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.untaken.KindState;
 import io.github.untaken.Verdict.Status;
-import io.github.untaken.jdbc.Engine;
+import io.github.untaken.test.database.Engine;
 import java.util.List;
 import javax.sql.DataSource;
 import org.jooq.DSLContext;

@@ -1,6 +1,6 @@
 package io.github.untaken.jdbc.paths;
 
-import io.github.untaken.jdbc.Engine;
+import io.github.untaken.test.database.Engine;
 import io.github.untaken.testkit.Seed;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Tag;
