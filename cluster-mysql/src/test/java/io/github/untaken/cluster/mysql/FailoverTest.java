@@ -3,6 +3,7 @@ package io.github.untaken.cluster.mysql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.IdentifierKind;
+import io.github.untaken.feeds.TableStore;
 import io.github.untaken.innodb.Product;
 import io.github.untaken.innodb.Server;
 import io.github.untaken.test.database.Console;

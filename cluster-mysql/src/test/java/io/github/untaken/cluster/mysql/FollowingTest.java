@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.untaken.IdentifierKind;
+import io.github.untaken.feeds.TableStore;
 import io.github.untaken.spi.StoreException;
 import io.github.untaken.test.database.Console;
 import io.github.untaken.test.log.LoggedLines;

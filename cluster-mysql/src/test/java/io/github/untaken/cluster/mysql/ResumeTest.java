@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.feeds.RecordingSink;
+import io.github.untaken.feeds.TableStore;
 import io.github.untaken.innodb.Product;
 import io.github.untaken.innodb.Server;
 import io.github.untaken.spi.StoreException;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.feeds.RecordingSink;
+import io.github.untaken.feeds.TableStore;
 import io.github.untaken.innodb.Server;
 import io.github.untaken.jdbc.JdbcIdentifiers;
 import io.github.untaken.spi.RegisteredIdentifierStore;

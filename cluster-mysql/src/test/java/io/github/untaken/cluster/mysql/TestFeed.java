@@ -2,6 +2,7 @@ package io.github.untaken.cluster.mysql;
 
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.feeds.RecordingSink;
+import io.github.untaken.feeds.TableStore;
 import io.github.untaken.innodb.Server;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.StoreException;

@@ -1,5 +1,6 @@
 package io.github.untaken.cluster.mysql;
 
+import io.github.untaken.feeds.TableStore;
 
 /** A table of its own with the columns {@code id} and {@code username}. */
 record TestTable(String name) implements AutoCloseable {

@@ -7,6 +7,7 @@ import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.KindState;
 import io.github.untaken.Verdict;
 import io.github.untaken.Verdict.DecidedBy;
+import io.github.untaken.feeds.TableStore;
 import io.github.untaken.testkit.Eventually;
 import java.util.List;
 import java.util.Optional;

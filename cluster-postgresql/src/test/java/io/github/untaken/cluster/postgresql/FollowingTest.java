@@ -3,6 +3,7 @@ package io.github.untaken.cluster.postgresql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.IdentifierKind;
+import io.github.untaken.feeds.TableStore;
 import io.github.untaken.test.database.Console;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -3,6 +3,7 @@ package io.github.untaken.cluster.postgresql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.untaken.feeds.TableStore;
 import io.github.untaken.spi.StoreException;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

@@ -2,6 +2,7 @@ package io.github.untaken.cluster.postgresql;
 
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.feeds.RecordingSink;
+import io.github.untaken.feeds.TableStore;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import java.time.Duration;
 import java.util.Arrays;

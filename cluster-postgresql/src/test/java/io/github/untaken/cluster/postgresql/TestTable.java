@@ -1,5 +1,6 @@
 package io.github.untaken.cluster.postgresql;
 
+import io.github.untaken.feeds.TableStore;
 import java.util.HexFormat;
 
 /** A table of its own with the columns {@code id} and {@code username}, and a publication of the same name. */

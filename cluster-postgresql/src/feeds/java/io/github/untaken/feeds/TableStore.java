@@ -1,12 +1,12 @@
-package io.github.untaken.cluster.postgresql;
+package io.github.untaken.feeds;
 
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import java.time.Duration;
 import java.util.function.Consumer;
 
 /** Says where it is, and is asked nothing else here. */
-record TableStore(TableColumn column) implements RegisteredIdentifierStore.InColumn {
-    TableStore(String table, String column) {
+public record TableStore(TableColumn column) implements RegisteredIdentifierStore.InColumn {
+    public TableStore(String table, String column) {
         this(new TableColumn(table, column));
     }
 
