@@ -11,6 +11,7 @@ import io.github.untaken.normalize.UsernameNormalizer;
 import io.github.untaken.spi.ChangeFeed;
 import io.github.untaken.spi.ChangeSink;
 import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.testkit.Eventually;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,8 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,7 +34,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("ci")
 class RestartTest {
     private static final IdentifierKind NICKNAME = IdentifierKind.of("nickname");
-    private static final long PATIENCE_NANOS = 20_000_000_000L;
 
     @TempDir
     Path parent;
@@ -155,15 +153,7 @@ class RestartTest {
     }
 
     private void awaitReady() {
-        eventually("READY", () -> checker.state(USERNAME) == KindState.READY);
-    }
-
-    private static void eventually(String what, BooleanSupplier condition) {
-        long deadline = System.nanoTime() + PATIENCE_NANOS;
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).as(what).isLessThan(deadline);
-            LockSupport.parkNanos(1_000_000);
-        }
+        Eventually.holds("READY", () -> checker.state(USERNAME) == KindState.READY);
     }
 
     private String slots() {
@@ -180,7 +170,7 @@ class RestartTest {
             }
         }
         // A scan of so few rows may be quicker than the first question.
-        eventually("free", () -> checker.latest(USERNAME, "unheardof").available());
+        Eventually.holds("free", () -> checker.latest(USERNAME, "unheardof").available());
         assertThat(checker.stats(USERNAME).missesProved()).isZero();
     }
 
@@ -212,7 +202,7 @@ class RestartTest {
 
     /** As a copy made at that moment would be, and as if nothing came after it. */
     private Path kill() throws IOException {
-        eventually("kept", () -> !feed.kept.isEmpty());
+        Eventually.holds("kept", () -> !feed.kept.isEmpty());
         feed.killed = true;
         Path copy = parent.resolve("left");
         copy(folder(), copy);
@@ -235,7 +225,8 @@ class RestartTest {
         live();
         Path left = kill();
         register(10);
-        eventually("told", () -> checker.latest(USERNAME, "name" + (names - 1)).status() == Status.TAKEN);
+        Eventually.holds(
+                "told", () -> checker.latest(USERNAME, "name" + (names - 1)).status() == Status.TAKEN);
         checker.close();
         assertGoesOn(left);
     }
@@ -325,7 +316,7 @@ class RestartTest {
                 .build();
         open.add(checker);
         awaitReady();
-        eventually("READY", () -> checker.state(NICKNAME) == KindState.READY);
+        Eventually.holds("READY", () -> checker.state(NICKNAME) == KindState.READY);
     }
 
     @Test
@@ -338,7 +329,7 @@ class RestartTest {
         int before = rows.scans();
         table.sql("alter publication TABLE set (publish = 'insert, update')"); // a gap, and a new slot in place of that
         // one
-        eventually("scanned", () -> rows.scans() == before + 1);
+        Eventually.holds("scanned", () -> rows.scans() == before + 1);
         awaitReady();
         assertEveryNameIsTaken();
     }
@@ -390,9 +381,9 @@ class RestartTest {
     @Test
     void withoutAFileTheSlotIsDroppedAtACleanStop() {
         live();
-        eventually("kept", () -> !feed.kept.isEmpty());
+        Eventually.holds("kept", () -> !feed.kept.isEmpty());
         TestServer.sql("alter publication " + table.name() + " set (publish = 'insert')");
-        eventually("no file", () -> feed.kept.isEmpty());
+        Eventually.holds("no file", () -> feed.kept.isEmpty());
         checker.close();
         assertThat(slots()).isEqualTo("0");
     }
@@ -403,7 +394,7 @@ class RestartTest {
         awaitReady();
         checker.close();
         assertThat(feed.kept).isEmpty();
-        eventually("no slot", () -> slots().equals("0"));
+        Eventually.holds("no slot", () -> slots().equals("0"));
         assertScans();
     }
 
@@ -411,7 +402,7 @@ class RestartTest {
     @Test
     void theServerKeepsItsLogFromTheLastFileOn() {
         live();
-        eventually("kept", () -> !feed.kept.isEmpty());
+        Eventually.holds("kept", () -> !feed.kept.isEmpty());
         long file = Position.lowest(feed.kept).orElseThrow().end();
         register(30);
         assertEveryNameIsTaken();

@@ -419,10 +419,7 @@ class SlotTest {
     }
 
     private static void awaitNone(String pattern) {
-        long deadline = System.nanoTime() + 20_000_000_000L;
-        while (!slots(pattern).isEmpty()) {
-            assertThat(System.nanoTime()).isLessThan(deadline);
-        }
+        Eventually.holds("every slot is gone", () -> slots(pattern).isEmpty());
     }
 
     static void terminate(String pattern) {
