@@ -66,7 +66,7 @@ public final class FaultLog {
                                 what + " failed with " + fact.failure() + reason(e)
                                         + (hasRoom
                                                 ? "; repeats are not logged"
-                                                : "; no more kinds of faults are logged")));
+                                                : "; no more kinds of faults are logged until one ends")));
             }
         } catch (RuntimeException | Error unlogged) {
             // There is no one left to tell.

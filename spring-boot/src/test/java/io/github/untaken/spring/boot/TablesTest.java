@@ -221,7 +221,7 @@ class TablesTest {
                 .run(context -> assertThat(context)
                         .getFailure()
                         .rootCause()
-                        .hasMessageContaining("where \"username = 'x' or (1 = 1\"")
+                        .hasMessageContaining("\"username = 'x' or (1 = 1\", that the database rejects")
                         .hasMessageContaining("untaken.tables"));
         application
                 .withPropertyValues("untaken.tables.username=users.username where")
