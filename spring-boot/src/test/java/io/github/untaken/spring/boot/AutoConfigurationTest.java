@@ -694,7 +694,7 @@ class AutoConfigurationTest {
             assertThat(heard.warnings("A variable of the environment")).hasSize(1);
             assertThat(heard.warnings("'untaken.rescanintervall', which is not a setting"))
                     .hasSize(1);
-            assertThat(heard.warnings("Is 'untaken.rescan-interval' meant")).hasSize(1);
+            assertThat(heard.warnings("Did you mean 'untaken.rescan-interval'")).hasSize(1);
         }
     }
 
