@@ -98,7 +98,7 @@ public record KindStats(
      * How well the store is scanned.
      *
      * @param sinceLast how long ago the last scan that finished began; empty before the first has. Past the rescan
-     *     interval and a margin the     kind is {@code DEGRADED}
+     *     interval and a margin the kind is {@code DEGRADED}
      * @param progress of the scan under way
      * @param failed scans that did not finish, since the start
      */
