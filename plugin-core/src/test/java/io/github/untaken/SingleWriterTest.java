@@ -1,7 +1,9 @@
 package io.github.untaken;
 
 import static io.github.untaken.CheckerFixture.LOWER_CASE;
+import static io.github.untaken.CheckerFixture.beside;
 import static io.github.untaken.CheckerFixture.eventually;
+import static io.github.untaken.CheckerFixture.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.Verdict.Status;
@@ -10,6 +12,8 @@ import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.StoreException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -28,6 +32,7 @@ class SingleWriterTest {
         private final AtomicReference<Gate> heldLook = new AtomicReference<>();
         private final AtomicInteger looks = new AtomicInteger();
         private final AtomicInteger scans = new AtomicInteger();
+        private final AtomicInteger releases = new AtomicInteger();
         private volatile boolean failing;
         private volatile boolean outOfMemory;
         private volatile @Nullable Thread looking;
@@ -86,6 +91,7 @@ class SingleWriterTest {
                     mark[0] = null;
                 }
             }
+            releases.incrementAndGet();
         }
 
         void loseTo(@Nullable Object other) {
@@ -350,9 +356,10 @@ class SingleWriterTest {
             awaitReady(checker);
             for (MarkedStore lost : List.of(ours, second)) {
                 for (Object holder : new Object[] {"another process", null}) {
-                    lost.failing = true; // or it would mark anew where nobody is
+                    lost.failing = holder == null; // or it would mark anew where nobody is
                     lost.loseTo(holder);
-                    eventually(() -> checker.state(KIND) == KindState.DEGRADED);
+                    awaitLooks(lost);
+                    assertThat(checker.state(KIND)).isEqualTo(KindState.DEGRADED);
                     lost.failing = false;
                     lost.loseTo(lost);
                     awaitReady(checker);
@@ -431,6 +438,28 @@ class SingleWriterTest {
         assertThat(mark[0]).as("given up").isNull();
     }
 
+    /** It would keep every process that comes later from being alone. */
+    @Test
+    void aMarkThatIsSetAfterTheEndIsTakenAway() throws InterruptedException {
+        Gate late = new Gate();
+        AvailabilityChecker checker = checker(ours);
+        awaitReady(checker);
+        ours.heldMark.set(late);
+        ours.loseTo(null);
+        late.awaitArrival();
+        ours.heldMark.set(null);
+        Thread marking = Objects.requireNonNull(ours.marking);
+        CompletableFuture<Void> closed = beside(() -> {
+            checker.close();
+            return null;
+        });
+        eventually(() -> ours.releases.get() > 0);
+        late.open();
+        marking.join();
+        soon(closed);
+        assertThat(mark[0]).isNull();
+    }
+
     /** The flow of its connection was forgotten, while new connections work. */
     @Test
     void aLookThatNeverComesBackIsReplaced() {
@@ -463,8 +492,13 @@ class SingleWriterTest {
     }
 
     private void awaitLooks() {
-        int looks = ours.looks.get();
-        eventually(() -> ours.looks.get() > looks + 3);
+        awaitLooks(ours);
+    }
+
+    /** Each look is heeded before the next begins. */
+    private static void awaitLooks(MarkedStore store) {
+        int looks = store.looks.get();
+        eventually(() -> store.looks.get() > looks + 3);
     }
 
     /** A connection that is lost again and again. */
