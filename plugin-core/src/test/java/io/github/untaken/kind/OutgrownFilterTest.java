@@ -9,8 +9,10 @@ import io.github.untaken.KindState;
 import io.github.untaken.RowsStore;
 import io.github.untaken.filter.FilterType;
 import io.github.untaken.filter.KeyHasher;
+import io.github.untaken.filter.MembershipFilter;
 import io.github.untaken.filter.MembershipFilters;
 import io.github.untaken.log.CatalogLease;
+import io.github.untaken.memory.CoarseFilter;
 import io.github.untaken.memory.Generation;
 import io.github.untaken.memory.Telling;
 import io.github.untaken.store.Stores;
@@ -25,6 +27,7 @@ import org.junit.jupiter.api.Test;
 class OutgrownFilterTest {
     private final RowsStore store = new RowsStore(); // it cannot count, so the smallest filter is planned
     private final List<Long> planned = new ArrayList<>();
+    private boolean growsNever;
     private long nanos;
     private final VirtualSchedule rebuilds = new VirtualSchedule(() -> nanos);
     private final RegisteredKind registered = new RegisteredKind(
@@ -49,8 +52,13 @@ class OutgrownFilterTest {
 
     private Generation generation(Fold fold, long entries) {
         planned.add(entries);
+        MembershipFilter grows = MembershipFilters.of(FilterType.CUCKOO, entries);
+        boolean refuses = growsNever && planned.size() < 5; // or a plan that never grows would be tried for ever
         return new Generation(
-                fold, KeyHasher.of(1, 2), MembershipFilters.of(FilterType.CUCKOO, entries), Generation.Limits.of(100));
+                fold,
+                KeyHasher.of(1, 2),
+                refuses ? CoarseFilter.of(grows, Long.SIZE, entries) : grows,
+                new Generation.Limits(100, 100, 0));
     }
 
     private void pass(Duration time) {
@@ -99,6 +107,20 @@ class OutgrownFilterTest {
                             .available())
                     .isFalse();
         }
+    }
+
+    @Test
+    void whereEvenThatHasNoRoomTheNextScanPlansForTwiceAsMany() {
+        growsNever = true;
+        for (int i = 0; i < 25_000; i++) {
+            store.rows.add("name" + i);
+        }
+        registered.start();
+        pass(Duration.ofSeconds(2));
+        assertThat(registered.state()).isEqualTo(KindState.READY);
+        assertThat(planned).hasSize(3);
+        assertThat(planned.get(1)).isBetween(20_000L, 20_100L);
+        assertThat(planned.get(2)).isBetween(40_000L, 40_200L);
     }
 
     @Test

@@ -387,6 +387,23 @@ class RescanScheduleTest {
     }
 
     @Test
+    void aScanThatEndsMakesTheNextThatFailsBeTriedAgainSoon() {
+        becomeReady();
+        store.scanFails = true;
+        registered.rescan();
+        pass(Duration.ofMinutes(5)); // by now the next try is a minute away
+        store.scanFails = false;
+        pass(Duration.ofMinutes(2));
+        store.scanFails = true;
+        store.scans = 0;
+        registered.rescan();
+        pass(Duration.ofSeconds(10));
+        assertThat(store.scans)
+                .as("at once, and after one, two and four seconds")
+                .isEqualTo(4);
+    }
+
+    @Test
     void bulkWorkThatGoesOnAndOnIsScannedForAtOneRate() {
         becomeReady();
         unseenWork();
