@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.Announcement;
 import io.github.untaken.CheckListener;
+import io.github.untaken.IdentifierKind;
 import io.github.untaken.KindState;
 import io.github.untaken.RowsStore;
 import io.github.untaken.Verdict;
@@ -118,7 +119,19 @@ class TellingsTest {
     /** The parts alone: who is told, and in which order. */
     @Nested
     class Parts {
-        private final Generations generations = new Generations(KIND, new CheckListener() {}, () -> nanos, births::add);
+        private Runnable whenDegraded = () -> {};
+        private final Generations generations = new Generations(
+                KIND,
+                new CheckListener() {
+                    @Override
+                    public void stateChanged(IdentifierKind kind, KindState state, String reason) {
+                        if (state == KindState.DEGRADED) {
+                            whenDegraded.run();
+                        }
+                    }
+                },
+                () -> nanos,
+                births::add);
         private final OpenTellings open = new OpenTellings(3, 10);
         private final Tellings tellings = new Tellings(generations, open, false, why -> {});
         private final ScriptedFilter filter = new ScriptedFilter();
@@ -193,6 +206,20 @@ class TellingsTest {
             assertThat(births).isNotEmpty();
             generations.serve(newborn, tellings.born(newborn));
             assertThat(generations.serves(newborn)).isTrue();
+        }
+
+        /** On another thread, before it has entered the open set. */
+        @Test
+        void whatEndsWhileItIsBeingNoticedLingersAsAllElse() {
+            Generation unused = serving();
+            Telling telling = new Telling();
+            whenDegraded = () -> tellings.linger(telling);
+            tellings.unseen(telling);
+            for (int i = 0; i < 10; i++) {
+                assertThat(tellings.born(over(new ScriptedFilter()))).isNegative();
+                tellings.tick();
+            }
+            assertThat(tellings.born(over(new ScriptedFilter()))).isNotNegative();
         }
 
         @Test

@@ -92,6 +92,7 @@ class GenerationTest {
         boolean[] maybe = new boolean[2];
         generation.mightContainAll(new long[] {generation.hash("alice"), generation.hash("bob")}, maybe);
         assertThat(maybe).containsExactly(true, false);
+        assertThat(generation.isOutgrown()).as("a larger filter is due").isTrue();
     }
 
     @Test
