@@ -473,6 +473,21 @@ class FollowedLogTest {
             assertThat(soon(verdict).status()).isEqualTo(Status.TAKEN);
         }
 
+        /** Of two spellings the column would take both, and the policy one. */
+        @Test
+        void knowsTheSpellingsThatTheLogTellsOfMeanwhile() {
+            follow(builder().variants(KIND, true));
+            Gate asked = feed.holdQuestion();
+            asked.awaitArrival();
+            CompletableFuture<Verdict> verdict = besideAsFarAsItGoes(() -> checker.latest(KIND, "alice"));
+            Gate its = feed.holdQuestion();
+            asked.open();
+            its.awaitArrival();
+            commitElsewhere("Alice");
+            its.open();
+            assertThat(soon(verdict)).matches(v -> v.status() == Status.TAKEN && v.decidedBy() == DecidedBy.NORMALIZER);
+        }
+
         @Test
         void oneQuestionServesAllWhoWait() {
             follow();
