@@ -3,6 +3,7 @@ package io.github.untaken.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.untaken.jdbc.catalog.KeptConnection;
 import io.github.untaken.jdbc.connection.Connections;
 import io.github.untaken.jdbc.connection.Database;
 import io.github.untaken.jdbc.connection.FreshReads;
@@ -239,6 +240,20 @@ class FreshReadsTest {
             table.connections().close(left);
             assertThat(found(table.store())).containsExactly(false, false);
             assertThat(table.connections().made()).as("the very connection").isEqualTo(1);
+            assertThat(table.query("select count(*) from TABLE")).isEqualTo("0");
+        }
+    }
+
+    /** To turn autocommit on commits whatever is open. */
+    @ParameterizedTest
+    @EnumSource
+    void whatSomebodyLeftUncommittedIsNotCommittedByALookAtTheCatalog(Engine engine) throws SQLException {
+        try (TestTable table = TestTable.on(engine, "varchar(20)", connection -> connection.setAutoCommit(false))) {
+            Connection left = table.connections().open();
+            table.insert(left, "alice");
+            table.connections().close(left);
+            Connection looked = new KeptConnection(table.connections()).with(connection -> connection);
+            assertThat(looked).isSameAs(left);
             assertThat(table.query("select count(*) from TABLE")).isEqualTo("0");
         }
     }

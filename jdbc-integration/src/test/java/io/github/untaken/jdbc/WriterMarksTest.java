@@ -11,7 +11,9 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
@@ -113,6 +115,61 @@ class WriterMarksTest {
         refusing.set(true);
         marks.leave(table.column());
         assertThat(lent).isEmpty();
+        table.close();
+    }
+
+    /** By a pooler, which gives the connection on as if it were new. */
+    @Test
+    void aMarkThatIsGoneThoughItsConnectionStandsIsSetAgain() throws SQLException {
+        TestTable table = TestTable.on(Engine.POSTGRESQL, "varchar(40)");
+        List<Connection> opened = new ArrayList<>();
+        WriterMarks marks = new WriterMarks(
+                new IdleConnections(table.url(), opened::add), new OpenTransactions(), marked -> new HashSet<>());
+        marks.mark(table.column());
+        assertThat(marks.standing(table.column())).isEqualTo(Standing.ALONE);
+        for (Connection one : opened) {
+            one.createStatement().execute("discard all");
+        }
+        assertThat(marks.standing(table.column())).isEqualTo(Standing.UNKNOWN);
+
+        marks.mark(table.column());
+
+        assertThat(marks.standing(table.column())).isEqualTo(Standing.ALONE);
+        marks.leave(table.column());
+        table.close();
+    }
+
+    /** Who waited for a connection when the pool was closed. */
+    @Test
+    void noMarkIsSetAfterTheEnd() {
+        TestTable table = TestTable.on(Engine.POSTGRESQL, "varchar(40)");
+        WriterMarks marks = new WriterMarks(
+                new Refusing(new IdleConnections(table.url())), new OpenTransactions(), marked -> new HashSet<>());
+        marks.leaveAll();
+
+        marks.mark(table.column());
+
+        assertThat(lent).isEmpty();
+        assertThat(marks.standing(table.column())).isEqualTo(Standing.UNKNOWN);
+        table.close();
+    }
+
+    /** To turn autocommit on commits whatever is open. */
+    @Test
+    void whatSomebodyLeftUncommittedIsNotCommittedByAMark() throws SQLException {
+        TestTable table = TestTable.on(Engine.POSTGRESQL, "varchar(40)");
+        IdleConnections pool = new IdleConnections(table.url(), connection -> connection.setAutoCommit(false));
+        Connection left = pool.open();
+        table.insert(left, "alice");
+        pool.close(left);
+        WriterMarks marks = new WriterMarks(pool, new OpenTransactions(), marked -> new HashSet<>());
+
+        marks.mark(table.column());
+
+        assertThat(marks.standing(table.column())).isEqualTo(Standing.ALONE);
+        assertThat(table.query("select count(*) from TABLE")).isEqualTo("0");
+        marks.leave(table.column());
+        pool.close();
         table.close();
     }
 }
