@@ -5,14 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.untaken.Seed;
 import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.spi.StoreException;
 import io.github.untaken.text.Letters;
 import java.text.Normalizer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -30,7 +33,7 @@ class LetterDrawingTest {
     private static final Pattern MARKS = Pattern.compile("\\p{M}");
     private static final String PLAIN = "abcdefghijklmnopqrstuvwxyz0123456789._-";
 
-    private static final class Sorting implements RegisteredIdentifierStore.Grouping {
+    private static class Sorting implements RegisteredIdentifierStore.Grouping {
         private final UnaryOperator<String> weight;
 
         Sorting(UnaryOperator<String> weight) {
@@ -164,6 +167,39 @@ class LetterDrawingTest {
                         new SplittableRandom(SEED))
                 .draw("made up");
         assertThat(letters.of("\u00dcber")).isEqualTo(letters.of("vber"));
+    }
+
+    /** Each for the sake of a collation that compares it in no other text, and no text that a database cannot have. */
+    @Test
+    void asksForCharactersPairsBlanksAndMarksAndForTwoOfAnEmptyPlane() {
+        Set<String> asked = new HashSet<>();
+        LetterDrawing drawing = new LetterDrawing(
+                List.of(new Sorting(text -> text) {
+                    @Override
+                    public List<List<Integer>> heldEqualAmong(List<String> values) {
+                        asked.addAll(values);
+                        throw new StoreException("that is all");
+                    }
+                }),
+                new SplittableRandom(SEED));
+        assertThatThrownBy(() -> drawing.draw("made up")).hasMessage("that is all");
+        assertThat(asked)
+                .contains(
+                        "",
+                        "\u0001",
+                        "\uffff",
+                        "\ud83d\ude00",
+                        Character.toString(0x3ffff),
+                        Character.toString(0xe0001))
+                .contains("a-", "Z_", " .")
+                .contains("xxx\u0301\uff58", "xxxx ", "xxxx\u3000")
+                .contains("\u0323\u0301", "\u0301\u0323", "\u0323\u0317\u0323\u0317");
+        assertThat(asked).noneMatch(text -> text.codePoints().anyMatch(c -> c >= 0xd800 && c <= 0xdfff));
+        assertThat(asked.stream()
+                        .filter(text -> text.codePointCount(0, text.length()) == 1)
+                        .map(text -> text.codePointAt(0))
+                        .filter(c -> c >> 16 == 5))
+                .containsExactlyInAnyOrder(0x50000, 0x5fffd);
     }
 
     @Test
