@@ -178,7 +178,7 @@ class ReservedNamesTest {
         }
         plain.withPropertyValues("untaken.reserved.user=none")
                 .run(context -> assertThat(refusal(context.getStartupFailure()).getDescription())
-                        .contains("untaken.reserved.user names a kind"));
+                        .contains("untaken.reserved.user names an unknown kind"));
     }
 
     @Test
