@@ -254,9 +254,7 @@ class BarrierTest {
             assertThat(log.warnings("PROCESS"))
                     .singleElement()
                     .asString()
-                    .contains(
-                            "GRANT PROCESS ON *.* TO 'poor'@'localhost'",
-                            "stay unknown until the next one");
+                    .contains("GRANT PROCESS ON *.* TO 'poor'@'localhost'", "stay unknown until the next one");
             writer.rollback();
         }
     }

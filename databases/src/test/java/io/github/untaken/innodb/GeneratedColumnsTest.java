@@ -34,6 +34,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -346,9 +347,13 @@ class GeneratedColumnsTest {
         }
     }
 
-    /** Without accents but with cases, a mark shifts which letters' cases are compared: a wide letter then meets a wide blank. */
-    @Test
-    void aWideBlankAtTheEndHasTheFoldOfWhatTheIndexHoldsEqualToIt() {
+    /**
+     * Without accents but with cases, a mark shifts which letters' cases are compared: a wide letter then meets a wide blank, a letter in a
+     * circle a small one.
+     */
+    @ParameterizedTest
+    @CsvSource({"'d\u032f\uff44', 'dd\u3000'", "'pp\u24c5', 'p\u034b\u24c5p\u034b'"})
+    void textsThatTheIndexHoldsEqualSinceAMarkShiftsTheirCasesHaveOneFold(String one, String other) {
         for (String collation : Product.UNDER_TEST == Product.MYSQL
                 ? List.of("utf8mb4_0900_ai_ci", "utf8mb4_0900_as_cs", "utf8mb4_general_ci")
                 : List.of("utf8mb4_uca1400_ai_ci", "utf8mb4_uca1400_ai_cs", "utf8mb4_general_ci")) {
@@ -358,7 +363,7 @@ class GeneratedColumnsTest {
                 Fold fold = new Equality(USERNAME, UsernameNormalizer.defaults(), new MeetsNoWideBlank())
                         .look(new Stores(List.of(store)))
                         .fold();
-                List<String> texts = List.of("d\u032f\uff44", "dd\u3000");
+                List<String> texts = List.of(one, other);
                 List<List<Integer>> equal = store.heldEqualAmong(texts);
                 if (equal.stream().anyMatch(group -> group.size() == 2)) {
                     assertThat(fold.of(texts.get(0))).as(collation).isEqualTo(fold.of(texts.get(1)));

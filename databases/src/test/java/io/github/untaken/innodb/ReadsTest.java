@@ -176,7 +176,8 @@ class ReadsTest {
         try {
             assertThatThrownBy(() -> store.exists("alice", TIMEOUT))
                     .isInstanceOf(StoreException.class)
-                    .rootCause().hasMessageContaining("a replica answered");
+                    .rootCause()
+                    .hasMessageContaining("a replica answered");
             assertThatThrownBy(() -> ((Identified) store).present()).isInstanceOf(StoreException.class);
             assertThatThrownBy(() -> store.scan(value -> {})).isInstanceOf(StoreException.class);
             assertThatThrownBy(() -> ((Barrier) store).awaitOpenTransactions(TIMEOUT))

@@ -157,10 +157,9 @@ final class LetterDrawing {
         }
         into.add(Normalizer.normalize(one, Normalizer.Form.NFD));
         addMarked(one, into);
+        String plain = Normalizer.normalize(one, Normalizer.Form.NFKD);
         for (String variant : List.of(
-                Normalizer.normalize(one, Normalizer.Form.NFKD),
-                one.toLowerCase(Locale.ROOT),
-                one.toUpperCase(Locale.ROOT))) {
+                plain, plain.toLowerCase(Locale.ROOT), one.toLowerCase(Locale.ROOT), one.toUpperCase(Locale.ROOT))) {
             into.add(variant);
             addInBothOrders(one, variant, into);
         }

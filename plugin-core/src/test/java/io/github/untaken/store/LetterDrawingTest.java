@@ -193,6 +193,7 @@ class LetterDrawingTest {
                         Character.toString(0xe0001))
                 .contains("a-", "Z_", " .")
                 .contains("xxx\u0301\uff58", "xxxx ", "xxxx\u3000")
+                .contains("x\u0301\u24c5p", "xp\u24c5")
                 .contains("\u0323\u0301", "\u0301\u0323", "\u0323\u0317\u0323\u0317");
         assertThat(asked).noneMatch(text -> text.codePoints().anyMatch(c -> c >= 0xd800 && c <= 0xdfff));
         assertThat(asked.stream()
