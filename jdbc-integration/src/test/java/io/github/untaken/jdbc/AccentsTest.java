@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Columns whose collation merges accents, under a normalizer that does so too; the database says whether as much. */
-@Tag("ci")
+@Tag("nightly")
 class AccentsTest {
     private static final IdentifierKind USERNAME = IdentifierKind.USERNAME;
     private static final IntPredicate ASCII =

@@ -19,11 +19,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever a database holds equal has one fold, by the table of letters that it has drawn up itself. */
-@Tag("ci")
 class LettersTest {
     private static final long SEED = Seed.of(LettersTest.class, 20261128);
     private static final long PAIRS = Long.getLong("alike.pairs", 10_000);
 
+    @Tag("nightly")
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -45,6 +45,7 @@ class LettersTest {
         }
     }
 
+    @Tag("ci")
     @ParameterizedTest
     @CsvSource(
             delimiter = ';',
@@ -68,6 +69,7 @@ class LettersTest {
         }
     }
 
+    @Tag("ci")
     @ParameterizedTest
     @CsvSource({
         "off, varchar_ignorecase(60)",
@@ -91,6 +93,7 @@ class LettersTest {
      * Digits at the end count for nothing; aa is an a with a ring, and then an a before such a one counts for nothing; an a with two dots is
      * ae, but neither with a dot below.
      */
+    @Tag("ci")
     @ParameterizedTest
     @CsvSource(
             delimiter = ';',

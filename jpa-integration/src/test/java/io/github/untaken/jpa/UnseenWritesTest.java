@@ -43,7 +43,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Writes that no entity event tells of, under a real checker: from before the SQL until a scan that began after the
  * commit, the store answers; then memory does, and knows every name.
  */
-@Tag("ci")
 class UnseenWritesTest {
     private static final IdentifierKind USERNAME = IdentifierKind.USERNAME;
     /** How much faster the checkers' time passes. */
@@ -68,6 +67,7 @@ class UnseenWritesTest {
                 .flatMap(path -> path.engines().stream().map(engine -> Arguments.of(path, engine)));
     }
 
+    @Tag("ci")
     @ParameterizedTest
     @MethodSource("paths")
     void committedNamesAreNeverAvailable(UnseenPath path, Engine engine) {
@@ -88,6 +88,7 @@ class UnseenWritesTest {
         assertThat(fixture.checker.states().contains(KindState.DEGRADED)).isEqualTo(!path.isTold());
     }
 
+    @Tag("nightly")
     @ParameterizedTest
     @MethodSource("paths")
     void whatIsRolledBackIsFreeAfterTheScan(UnseenPath path, Engine engine) {
@@ -109,6 +110,7 @@ class UnseenWritesTest {
     }
 
     /** The barrier would hide the mistake: on these databases it waits for the open transaction, on others it does not. */
+    @Tag("ci")
     @Test
     void noScanBeginsWhileTheWriterIsOpen() {
         for (Engine engine : Engine.values()) {
@@ -141,6 +143,7 @@ class UnseenWritesTest {
         }
     }
 
+    @Tag("ci")
     @Test
     void aBulkWriterOpenAtTheConnectIsKnown() {
         for (Engine engine : Engine.values()) {
@@ -167,6 +170,7 @@ class UnseenWritesTest {
         }
     }
 
+    @Tag("ci")
     @ParameterizedTest
     @EnumSource(Engine.class)
     void aStatementUnderAutocommitIsOverWhenItHasEnded(Engine engine) {
@@ -184,6 +188,7 @@ class UnseenWritesTest {
         fixture.assertThatMemoryKnows(from, from + ROWS - 1);
     }
 
+    @Tag("ci")
     @ParameterizedTest
     @EnumSource(Engine.class)
     void announcedBulkWorkTakesOneScan(Engine engine) {
@@ -206,6 +211,7 @@ class UnseenWritesTest {
         assertThat(fixture.checker.scans.get() - before).isEqualTo(1);
     }
 
+    @Tag("ci")
     @ParameterizedTest
     @EnumSource(Engine.class)
     void whatCannotWriteANameCostsNothing(Engine engine) {

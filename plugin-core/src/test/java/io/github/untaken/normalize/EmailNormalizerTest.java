@@ -138,7 +138,7 @@ class EmailNormalizerTest {
     }
 
     @Test
-    @Tag("ci")
+    @Tag("nightly")
     void theShortWayToAKeyLeadsWhereTheLongOneDoesInMillionsOfCases() {
         compareWithTheLongWay(500_000);
     }
