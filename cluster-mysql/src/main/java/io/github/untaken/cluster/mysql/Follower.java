@@ -257,9 +257,7 @@ final class Follower implements Runnable, Attempts.Attempt {
             if (!hasBegun) {
                 if (from.begun() != 0 && from.begun() != at) {
                     throw new UnfollowableException(
-                            GapReason.PLACE,
-                            "the binary log was reset: its file has the old name and other"
-                                    + " contents; keep it longer (binlog_expire_logs_seconds)");
+                            GapReason.PLACE, "the binary log was reset: its file has the old name and other contents");
                 }
                 if (!isTheSame()) {
                     return;

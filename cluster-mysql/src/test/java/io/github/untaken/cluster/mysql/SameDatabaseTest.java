@@ -6,18 +6,17 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.feeds.RecordingSink;
 import io.github.untaken.feeds.TableStore;
+import io.github.untaken.feeds.UnaskedStore;
 import io.github.untaken.innodb.Server;
 import io.github.untaken.jdbc.JdbcIdentifiers;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.RegisteredIdentifierStore.DatabaseMark;
 import io.github.untaken.spi.RegisteredIdentifierStore.Identified;
 import io.github.untaken.spi.RegisteredIdentifierStore.TableColumn;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -53,21 +52,11 @@ class SameDatabaseTest {
 
     /** As one by JPA, whose mapping leaves the database to the connection; it says which that is. */
     private record Unqualified(TableColumn column, Identified real, String database)
-            implements RegisteredIdentifierStore.InColumn, Identified {
+            implements UnaskedStore, Identified {
         @Override
         public DatabaseMark present() {
             DatabaseMark mark = real.present();
             return new DatabaseMark(mark.identity() + database, mark.position());
-        }
-
-        @Override
-        public Presence exists(String text, Duration timeout) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void scan(Consumer<String> values) {
-            throw new UnsupportedOperationException();
         }
     }
 

@@ -5,17 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.feeds.RecordingSink;
+import io.github.untaken.feeds.UnaskedStore;
 import io.github.untaken.spi.RegisteredIdentifierStore.DatabaseMark;
 import io.github.untaken.spi.RegisteredIdentifierStore.Identified;
-import io.github.untaken.spi.RegisteredIdentifierStore.InColumn;
 import io.github.untaken.spi.RegisteredIdentifierStore.TableColumn;
 import io.github.untaken.spi.StoreException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -38,21 +36,10 @@ class SameDatabaseTest {
         table.close();
     }
 
-    /** Asked where its table is; all else it is not asked here. */
-    private record Located(TableColumn column, Supplier<DatabaseMark> mark) implements InColumn, Identified {
+    private record Located(TableColumn column, Supplier<DatabaseMark> mark) implements UnaskedStore, Identified {
         @Override
         public DatabaseMark present() {
             return mark.get();
-        }
-
-        @Override
-        public Presence exists(String key, Duration timeout) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void scan(Consumer<String> values) {
-            throw new UnsupportedOperationException();
         }
     }
 

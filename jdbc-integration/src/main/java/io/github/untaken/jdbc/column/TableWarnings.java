@@ -79,7 +79,7 @@ public final class TableWarnings {
                 LOG.log(
                         System.Logger.Level.WARNING,
                         column
-                                + " is written by sessions whose sql_mode is not strict, so MySQL may replace"
+                                + " is written by sessions whose sql_mode is not strict, so the database may replace"
                                 + " characters of a name. What it stores instead" + UNSEEN + "Set sql_mode to"
                                 + " STRICT_TRANS_TABLES.");
             }
@@ -109,7 +109,8 @@ public final class TableWarnings {
             LOG.log(
                     System.Logger.Level.WARNING,
                     column + " is read by a user without the rights " + String.join(", ", missing)
-                            + ", so triggers, views or routines may be hidden. What they write" + UNSEEN
+                            + ", so triggers, views or routines, also later ones, may be hidden. What they write"
+                            + UNSEEN
                             + "Grant the rights.");
         }
     }
