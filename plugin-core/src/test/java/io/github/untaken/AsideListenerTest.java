@@ -25,6 +25,7 @@ import java.util.function.Supplier;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Who listens may stand still, and nobody waits for that. */
@@ -162,6 +163,7 @@ class AsideListenerTest {
         }
     }
 
+    @Tag("ci")
     @Test
     void aLogThatTakesNotOneLineStopsNothing() {
         CountDownLatch read = new CountDownLatch(1);

@@ -21,6 +21,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Memory is believed as long as the tables that it was filled from are known to be what they were. */
@@ -184,6 +185,7 @@ class CatalogLeaseTest {
         }
     }
 
+    @Tag("ci")
     @Test
     void fiftyMigrationsCostOneScan() {
         try (AvailabilityChecker checker = checker(builder -> builder.catalogInterval(Duration.ofHours(1)))) {
@@ -232,6 +234,7 @@ class CatalogLeaseTest {
     }
 
     /** As long as the flow of its connection is forgotten; others are made meanwhile. */
+    @Tag("ci")
     @Test
     void aLookThatHangsEndsTheLeaseAndAnotherHealsItWithoutAScan() throws InterruptedException {
         CountDownLatch hanging = new CountDownLatch(1);

@@ -18,6 +18,7 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A database that holds texts equal whose keys differ, as the default collations of MySQL and MariaDB do: memory folds as it does. */
@@ -170,6 +171,7 @@ class MergingStoreTest {
     }
 
     /** A text is written to one of them, and nobody says to which. */
+    @Tag("ci")
     @Test
     void ofSeveralTablesWhateverOneOfThemHoldsEqualIsNotMissed() {
         for (boolean swedishFirst : List.of(true, false)) {

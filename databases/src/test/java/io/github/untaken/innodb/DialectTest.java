@@ -86,8 +86,9 @@ class DialectTest {
         checker = AvailabilityChecker.builder()
                 .source(identifiers)
                 .recheckTimeout(Duration.ofMinutes(1))
-                // Dozens of scans come one after the other, and they are given one a minute.
-                .ticker(() -> 200 * System.nanoTime())
+                // Dozens of scans come one after the other, and they are given one a minute; but also as long a pause
+                // as a scan takes.
+                .ticker(() -> 60 * System.nanoTime())
                 .rescanInterval(Duration.ofDays(365))
                 .normalizer(
                         USERNAME,

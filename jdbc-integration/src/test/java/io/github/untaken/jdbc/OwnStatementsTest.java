@@ -19,11 +19,13 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Over an application's connection nothing is sent but its own statements, whatever others define meanwhile. */
+@Tag("ci")
 @ParameterizedClass
 @EnumSource
 class OwnStatementsTest {

@@ -27,9 +27,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** How a snapshot of PostgreSQL is taken, shared, confirmed and given up. */
+@Tag("ci")
 class PostgreSqlScanTest {
     /** Several parts. */
     private static final int ROWS = 120_000;

@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Locale;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -246,6 +247,7 @@ class SoftDeletionTest {
      *
      * @param freed whether the name of a deleted row is free, which it may always be said not to be
      */
+    @Tag("ci")
     @ParameterizedTest
     @CsvSource(
             delimiter = '#',

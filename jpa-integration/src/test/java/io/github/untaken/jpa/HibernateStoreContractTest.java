@@ -12,9 +12,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
+@Tag("ci")
 @ParameterizedClass
 @EnumSource
 class HibernateStoreContractTest extends RegisteredIdentifierStoreContract {

@@ -27,11 +27,13 @@ import java.util.function.Function;
 import org.hibernate.SessionFactory;
 import org.hibernate.engine.jdbc.connections.internal.DriverManagerConnectionProvider;
 import org.hibernate.engine.jdbc.connections.spi.ConnectionProvider;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Several persistence units in one application. */
+@Tag("ci")
 class SeveralFactoriesTest {
     private static final IdentifierKind USERNAME = IdentifierKind.USERNAME;
 

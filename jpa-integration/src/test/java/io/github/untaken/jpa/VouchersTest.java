@@ -24,12 +24,14 @@ import org.hibernate.annotations.Generated;
 import org.hibernate.annotations.SQLDelete;
 import org.hibernate.annotations.SQLInsert;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Statements that look like an entity's own, or come where one is expected, but are not: none passes for one. */
+@Tag("ci")
 @ParameterizedClass
 @EnumSource(Engine.class)
 class VouchersTest {

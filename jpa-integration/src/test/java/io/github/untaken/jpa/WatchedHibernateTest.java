@@ -28,11 +28,13 @@ import org.hibernate.SharedSessionContract;
 import org.hibernate.cfg.TransactionSettings;
 import org.hibernate.resource.jdbc.spi.StatementInspector;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Hibernate on a data source that is watched: what is written is heard at Hibernate's provider and at the data source. */
+@Tag("ci")
 @ParameterizedClass
 @EnumSource
 class WatchedHibernateTest {

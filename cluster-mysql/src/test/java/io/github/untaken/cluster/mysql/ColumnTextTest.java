@@ -13,11 +13,13 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The log holds the bytes of a value; the same text is told that the driver reads. */
+@Tag("ci")
 class ColumnTextTest {
     private static final List<String> TEXTS = List.of(
             "alice",

@@ -17,9 +17,11 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What the log tells of, on a real server. */
+@Tag("ci")
 class FollowingTest {
 
     @Test

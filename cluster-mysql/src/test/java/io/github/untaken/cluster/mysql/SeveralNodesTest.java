@@ -56,6 +56,7 @@ class SeveralNodesTest {
         void write(List<String> names) throws Exception;
     }
 
+    @Tag("ci")
     @Test
     void fewCommitsAreKnownOnEachNodeAtOnce(@TempDir Path folder) throws Exception {
         play(50, folder);

@@ -12,12 +12,14 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What somebody defines between two looks is seen, or is nothing. */
+@Tag("ci")
 class LooksTest {
     private TestTable table = TestTable.on(Engine.POSTGRESQL, "varchar(40)");
     private Looks looks = new PostgreSqlLooks();

@@ -30,9 +30,11 @@ import org.hibernate.annotations.DynamicUpdate;
 import org.hibernate.annotations.SQLRestriction;
 import org.hibernate.annotations.TenantId;
 import org.hibernate.context.spi.CurrentTenantIdentifierResolver;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A real checker over each line of Hibernate from 6.6 on, by what all of them have in common. */
+@Tag("ci")
 class HeardLinesTest {
     private final AtomicLong skipped = new AtomicLong();
 
