@@ -169,6 +169,16 @@ class ParsedBodyTest {
         }
     }
 
+    /** Forms are UTF-8, whatever somebody has told the container, as long as it has decoded nothing. */
+    @ParameterizedTest
+    @EnumSource
+    void somebodyHasNamedAnotherEncoding(Container container) throws Exception {
+        try (Container.Running server = serve(container, false, request -> request.setCharacterEncoding("UTF-16"))) {
+            assertThat(post(server, "", "username=alice").body()).contains("\"status\":\"taken\"");
+            assertThat(post(server, "", "username=bob").body()).contains("\"available\":true");
+        }
+    }
+
     @ParameterizedTest
     @EnumSource
     void asynchronousSupportIsOff(Container container) throws Exception {
