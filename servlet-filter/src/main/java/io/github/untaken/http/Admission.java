@@ -24,8 +24,7 @@ final class Admission {
 
     /** Counts a request and says which client it belongs to. */
     ClientKey admit(CheckRequest request) throws Refusal {
-        clients.stranger(request).ifPresent(report::forwardedByStranger);
-        ClientKey client = clients.of(request);
+        ClientKey client = clients.of(request, report::forwardedByStranger);
         refuseUnless(limiter.admit(client), Problem.TOO_MANY_REQUESTS);
         if (!registrationOpen.getAsBoolean()) {
             throw new Refusal(Problem.REGISTRATION_CLOSED);

@@ -56,6 +56,13 @@ public record ClientNetworks(List<Size> sizes) {
         return new ClientNetworks(sizes);
     }
 
+    /** The sizes of the networks around a client, those that are wider than the client itself. */
+    public List<Size> around(IpAddress client, int ipv6PrefixLength) {
+        return sizes.stream()
+                .filter(size -> size.bits == client.bits() && (size.bits == 32 || size.length < ipv6PrefixLength))
+                .toList();
+    }
+
     private static Size size(String text) {
         Matcher parts = FORM.matcher(text);
         if (parts.matches()) {

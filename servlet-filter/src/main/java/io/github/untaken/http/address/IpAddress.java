@@ -19,11 +19,18 @@ public record IpAddress(int bits, long high, long low) {
     /** 64:ff9b::/96. */
     private static final long TRANSLATED = 0x0064_ff9b_0000_0000L;
 
+    /** The address of a socket's peer, which some containers write in brackets or with a zone. */
+    public static Optional<IpAddress> ofPeer(String text) {
+        String address = text.startsWith("[") && text.endsWith("]") ? text.substring(1, text.length() - 1) : text;
+        int zone = address.indexOf('%');
+        return parse(zone < 0 ? address : address.substring(0, zone));
+    }
+
     /**
      * The address in a text: dotted decimal without leading zeros (some readers take those for octal), or IPv6 as in RFC 4291. Empty for
      * everything else, including a zone, a port or brackets.
      */
-    public static Optional<IpAddress> parse(String text) {
+    static Optional<IpAddress> parse(String text) {
         if (text.isEmpty() || text.length() > LONGEST_TEXT) {
             return Optional.empty();
         }
