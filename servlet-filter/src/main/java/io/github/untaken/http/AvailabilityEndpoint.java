@@ -130,8 +130,8 @@ public final class AvailabilityEndpoint implements AutoCloseable {
                 new PendingBodies(settings.pendingBodies(), settings.bodyTime().toNanos(), later);
         this.waiters = waiters(settings.maxWaitingChecks());
         this.longest = settings.bodyTime().plus(settings.blindStep());
-        settings.scriptPath().ifPresent(at -> files.put(at, ScriptResource.at(at, path)));
-        settings.openApiPath().ifPresent(at -> files.put(at, OpenApiResource.at(at, path)));
+        settings.scriptPath().ifPresent(at -> files.put(at, ServedFile.script(at, path)));
+        settings.openApiPath().ifPresent(at -> files.put(at, ServedFile.openApi(at, path)));
         settings.warnings(served.values()).forEach(sentence -> LOG.log(Level.WARNING, sentence));
     }
 

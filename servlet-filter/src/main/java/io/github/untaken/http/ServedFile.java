@@ -13,35 +13,64 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A text served at one path, the same to everybody, including pages of other origins. Caches keep it and revalidate it by its tag.
- * Immutable.
- */
+/** A text, the same to everybody, including pages of other origins. Caches keep it and revalidate it by its tag. Immutable. */
 final class ServedFile {
     private static final String CACHING = "max-age=3600";
     private static final String METHODS = "GET, HEAD, OPTIONS";
+
+    private static final String SCRIPT = "untaken.js";
+    private static final String SCRIPT_ENDPOINT = "%ENDPOINT%";
+    private static final String OPEN_API = "/META-INF/io.github.untaken/openapi.json";
+    private static final String OPEN_API_ENDPOINT = "\"/availability\": {";
+    private static final String OPEN_API_SERVER = "\"url\": \"/\"";
 
     private static final Map<String, String> OPEN = Map.of(
             "X-Content-Type-Options", "nosniff",
             "Access-Control-Allow-Origin", "*",
             "Cross-Origin-Resource-Policy", "cross-origin");
 
-    private final String path;
     private final String type;
     private final byte[] body;
     private final String tag;
 
-    /**
-     * @param path within the application
-     * @param type without a charset
-     */
-    ServedFile(String path, String type, String text) {
-        this.path = path;
+    /** @param type without a charset */
+    private ServedFile(String type, String text) {
         this.type = type + ";charset=UTF-8";
         this.body = text.getBytes(StandardCharsets.UTF_8);
         this.tag = '"' + digest(body) + '"';
+    }
+
+    /**
+     * {@code untaken.js}, without comments and indentation, and with the endpoint's address relative to the script.
+     *
+     * @param path of the script within the application
+     * @param endpoint its path within the application
+     */
+    static ServedFile script(String path, String endpoint) {
+        String text = resource(SCRIPT)
+                .lines()
+                .map(String::strip)
+                .filter(line -> !line.isEmpty() && !line.startsWith("//"))
+                .map(line -> line.replace(SCRIPT_ENDPOINT, relative(path, endpoint)))
+                .collect(Collectors.joining("\n", "", "\n"));
+        return new ServedFile("text/javascript", text);
+    }
+
+    /**
+     * The OpenAPI description, with the path of the endpoint, and the application's address relative to the description.
+     *
+     * @param path of the description within the application
+     * @param endpoint its path within the application
+     */
+    static ServedFile openApi(String path, String endpoint) {
+        String application = relative(path, "/");
+        String text = resource(OPEN_API)
+                .replace(OPEN_API_ENDPOINT, "\"/" + encoded(endpoint.substring(1)) + "\": {")
+                .replace(OPEN_API_SERVER, "\"url\": \"" + application.substring(0, application.length() - 1) + "\"");
+        return new ServedFile("application/json", text);
     }
 
     /** A text file of this module. */
@@ -67,7 +96,7 @@ final class ServedFile {
         return (depth == 0 ? "./" : "../".repeat(depth)) + encoded(to.substring(1));
     }
 
-    static String encoded(String path) {
+    private static String encoded(String path) {
         StringBuilder encoded = new StringBuilder();
         for (byte b : path.getBytes(StandardCharsets.UTF_8)) {
             char c = (char) (b & 0xff);
@@ -87,10 +116,6 @@ final class ServedFile {
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java platform has SHA-256", e);
         }
-    }
-
-    String path() {
-        return path;
     }
 
     EndpointResponse answer(CheckRequest request) {
