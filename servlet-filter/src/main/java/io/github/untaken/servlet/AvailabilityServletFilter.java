@@ -287,11 +287,7 @@ public final class AvailabilityServletFilter implements Filter {
         AvailabilityEndpoint endpoint = ready.endpoint().orElse(null);
         if (endpoint != null && endpoint.answers(path, http.getQueryString())) {
             endpoint.handle(new ServletExchange(
-                    new ServletCheckRequest(http, path),
-                    answer,
-                    endpoint.longest().toMillis(),
-                    otherBodies,
-                    faults));
+                    new ServletCheckRequest(http, path), answer, endpoint::longest, otherBodies, faults));
         } else {
             ready.watcher().pass(http, path, answer, chain);
         }

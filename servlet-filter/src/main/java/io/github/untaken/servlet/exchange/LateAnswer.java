@@ -70,7 +70,7 @@ final class LateAnswer implements WriteListener {
     private void send() throws IOException {
         Sending.head(answer, response, measured || !withBody);
         if (withBody) {
-            Sending.body(answer, out);
+            Sending.body(answer.body(), out);
         }
     }
 

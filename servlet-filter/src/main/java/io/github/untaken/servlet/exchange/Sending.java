@@ -14,7 +14,7 @@ final class Sending {
     static void all(EndpointResponse answer, HttpServletResponse response, boolean withBody) throws IOException {
         head(answer, response, true);
         if (withBody && answer.hasBody()) {
-            body(answer, response.getOutputStream());
+            body(answer.body(), response.getOutputStream());
         }
     }
 
@@ -33,8 +33,7 @@ final class Sending {
         }
     }
 
-    static void body(EndpointResponse answer, ServletOutputStream out) throws IOException {
-        ByteBuffer bytes = answer.body();
+    static void body(ByteBuffer bytes, ServletOutputStream out) throws IOException {
         out.write(bytes.array(), bytes.arrayOffset() + bytes.position(), bytes.remaining());
     }
 }

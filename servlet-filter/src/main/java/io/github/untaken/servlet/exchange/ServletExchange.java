@@ -18,11 +18,13 @@ import jakarta.servlet.ServletResponseWrapper;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +40,7 @@ public final class ServletExchange implements CheckExchange, AsyncListener {
     private final HttpServletResponse response;
     private final ContainerBodies otherwise;
     private final FaultLog faults;
-    private final long longest;
+    private final Supplier<Duration> longest;
     private final AtomicBoolean completed = new AtomicBoolean();
     private volatile @Nullable ArrivingBody arriving;
     private volatile @Nullable AsyncContext waiting;
@@ -50,13 +52,13 @@ public final class ServletExchange implements CheckExchange, AsyncListener {
     /**
      * Not answered yet.
      *
-     * @param longest how many milliseconds its body and its answer may be waited for; some seconds later the container ends it
+     * @param longest how long its body and its answer may be waited for; some seconds later the container ends it
      */
     @SuppressWarnings("exports")
     public ServletExchange(
             ServletCheckRequest asked,
             HttpServletResponse response,
-            long longest,
+            Supplier<Duration> longest,
             ContainerBodies otherwise,
             FaultLog faults) {
         this.asked = asked;
@@ -120,7 +122,7 @@ public final class ServletExchange implements CheckExchange, AsyncListener {
     private void waitForAnswer() {
         AsyncContext begun = request.startAsync(request, response);
         waiting = begun;
-        begun.setTimeout(longest + TO_TAKE_IT);
+        begun.setTimeout(longest.get().toMillis() + TO_TAKE_IT);
         begun.addListener(this);
         response.setStatus(HttpServletResponse.SC_SERVICE_UNAVAILABLE); // for an end by which no answer has begun
     }

@@ -15,6 +15,7 @@ import java.io.UncheckedIOException;
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -74,7 +75,11 @@ class ServletExchangeTest {
         HttpServletResponse response =
                 stub(HttpServletResponse.class, (method, arguments) -> method.equals("getOutputStream") ? out : null);
         return new ServletExchange(
-                new ServletCheckRequest(request, "/availability"), response, 2_000, new ContainerBodies(), faults);
+                new ServletCheckRequest(request, "/availability"),
+                response,
+                () -> Duration.ofSeconds(2),
+                new ContainerBodies(),
+                faults);
     }
 
     private final class Out extends ServletOutputStream {
