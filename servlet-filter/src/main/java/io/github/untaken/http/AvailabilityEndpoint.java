@@ -35,6 +35,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Future;
@@ -199,11 +200,12 @@ public final class AvailabilityEndpoint implements AutoCloseable {
 
     /** Answers now, or has the request answered later. Never throws. */
     public void handle(CheckExchange exchange) {
-        ServedFile file = files.get(exchange.request().path());
+        CheckRequest request = exchange.request();
+        ServedFile file = files.get(request.path());
         if (file != null) {
-            exchange.answer(file.answer(exchange.request()));
+            exchange.answer(file.answer(request));
         } else {
-            Call call = new Call(exchange, System.nanoTime());
+            Call call = new Call(exchange, request);
             guarded(call, () -> begin(call));
         }
     }
@@ -211,25 +213,23 @@ public final class AvailabilityEndpoint implements AutoCloseable {
     /** One check on its way. */
     private final class Call {
         private final CheckExchange exchange;
-        private final long began;
+        private final CheckRequest request;
+        private final long began = System.nanoTime();
         private final Map<String, String> headers;
         private final AtomicBoolean answered = new AtomicBoolean();
 
-        Call(CheckExchange exchange, long began) {
+        Call(CheckExchange exchange, CheckRequest request) {
             this.exchange = exchange;
-            this.began = began;
-            this.headers = crossOrigin.headers(exchange.request(), allowed);
-        }
-
-        CheckRequest request() {
-            return exchange.request();
+            this.request = request;
+            this.headers = crossOrigin.headers(request, allowed);
         }
 
         /** Only the first answer counts. */
         void answer(EndpointResponse response) {
             if (answered.compareAndSet(false, true)) {
-                report.responded(response.status(), System.nanoTime() - began);
-                exchange.answer(response.with(headers));
+                EndpointResponse whole = response.with(headers);
+                report.responded(whole.status(), System.nanoTime() - began);
+                exchange.answer(whole);
             }
         }
 
@@ -255,18 +255,18 @@ public final class AvailabilityEndpoint implements AutoCloseable {
     }
 
     private void begin(Call call) throws Refusal {
-        CheckRequest request = call.request();
-        if ("OPTIONS".equals(request.method())) {
+        String name = call.request.method();
+        if (name.equals("OPTIONS")) {
             call.answer(AvailabilityResponse.options(allowed));
             return;
         }
-        CheckMethod method = method(request);
-        if (crossOrigin.isAnotherSite(request)) {
+        CheckMethod method = method(name);
+        if (crossOrigin.isAnotherSite(call.request)) {
             throw new Refusal(Problem.ANOTHER_SITE);
         }
-        ClientKey client = admission.admit(request);
+        ClientKey client = admission.admit(call.request);
         if (method == CheckMethod.GET) {
-            check(call, client, AvailabilityRequest.ofQuery(request.query(), kinds), method);
+            check(call, client, AvailabilityRequest.ofQuery(call.request.query(), kinds), method);
         } else {
             readForm(call, client);
         }
@@ -275,11 +275,10 @@ public final class AvailabilityEndpoint implements AutoCloseable {
     private void readForm(Call call, ClientKey client) throws Refusal {
         Consumer<CheckBody> then;
         try {
-            AvailabilityRequest.refuseByHead(call.request(), kinds);
+            AvailabilityRequest.refuseByHead(call.request, kinds);
             then = body -> guarded(
                     call,
-                    () -> check(
-                            call, client, AvailabilityRequest.ofBody(body, call.request(), kinds), CheckMethod.POST));
+                    () -> check(call, client, AvailabilityRequest.ofBody(body, call.request, kinds), CheckMethod.POST));
         } catch (Refusal refusal) {
             if (!refusal.problem().leavesBodyUnread() || !call.exchange.readsUnwantedBody()) {
                 throw refusal;
@@ -298,15 +297,15 @@ public final class AvailabilityEndpoint implements AutoCloseable {
     }
 
     private EndpointResponse refused(Call call, Refusal refusal) {
-        Language language = language(call.request());
+        Language language = language(call.request);
         report.refused(refusal.problem());
         return switch (refusal.problem()) {
             case WRONG_METHOD ->
                 AvailabilityResponse.wrongMethod(
                         refusal,
                         refusal.field()
-                                .map(this::methodsOf)
-                                .map(AvailabilityEndpoint::allow)
+                                .map(served::get)
+                                .map(how -> allow(how.methods()))
                                 .orElse(allowed),
                         language);
             default -> AvailabilityResponse.of(refusal, language);
@@ -317,8 +316,8 @@ public final class AvailabilityEndpoint implements AutoCloseable {
         return Language.of(request.header("Accept-Language"));
     }
 
-    private CheckMethod method(CheckRequest request) throws Refusal {
-        CheckMethod method = switch (request.method()) {
+    private CheckMethod method(String name) throws Refusal {
+        CheckMethod method = switch (name) {
             case "GET", "HEAD" -> CheckMethod.GET;
             case "POST" -> CheckMethod.POST;
             default -> throw new Refusal(Problem.WRONG_METHOD);
@@ -329,30 +328,41 @@ public final class AvailabilityEndpoint implements AutoCloseable {
         return method;
     }
 
+    /** A field of a request, how its kind is served, and whether other names are wanted if it is taken. */
+    private record Question(boolean wantsOthers, String text, ServedKind how) {
+        IdentifierKind kind() {
+            return how.kind();
+        }
+    }
+
     private void check(Call call, ClientKey client, AvailabilityRequest asked, CheckMethod method) throws Refusal {
+        List<Question> questions = new ArrayList<>(1);
         boolean blind = false;
         boolean seeing = false;
         for (Field field : asked.fields()) {
-            if (!methodsOf(field.kind()).contains(method)) {
-                throw new Refusal(Problem.WRONG_METHOD, field.kind());
+            Question question =
+                    new Question(asked.suggestions(), field.text(), Objects.requireNonNull(served.get(field.kind())));
+            if (!question.how().methods().contains(method)) {
+                throw new Refusal(Problem.WRONG_METHOD, question.kind());
             }
-            if (!gate.admits(call.request(), field.kind())) {
-                throw new Refusal(Problem.REFUSED, field.kind());
+            if (!gate.admits(call.request, question.kind())) {
+                throw new Refusal(Problem.REFUSED, question.kind());
             }
-            blind |= isBlind(field.kind());
-            seeing |= !isBlind(field.kind());
+            blind |= question.how().blind();
+            seeing |= !question.how().blind();
+            questions.add(question);
         }
         if (seeing) {
             admission.refuseUnlessFreeAnswersAreLeft(client);
         }
         Step answer =
-                blind ? () -> inSteps(call, client, asked) : () -> call.answer(answers(call.request(), client, asked));
+                blind ? () -> inSteps(call, client, questions) : () -> call.answer(answers(call, client, questions));
         if (!seeing || call.exchange.mayBlock()) {
             answer.go();
             return;
         }
-        boolean waits = blind || asked.fields().stream().anyMatch(field -> latest.contains(field.kind()));
-        Optional<EndpointResponse> known = waits ? Optional.empty() : fromMemory(call.request(), client, asked);
+        boolean waits = blind || questions.stream().anyMatch(question -> latest.contains(question.kind()));
+        Optional<EndpointResponse> known = waits ? Optional.empty() : fromMemory(call, client, questions);
         if (known.isPresent()) {
             call.answer(known.get());
         } else {
@@ -366,11 +376,11 @@ public final class AvailabilityEndpoint implements AutoCloseable {
     }
 
     /** Hides how long the answer took, even if it failed. */
-    private void inSteps(Call call, ClientKey client, AvailabilityRequest asked) {
+    private void inSteps(Call call, ClientKey client, List<Question> questions) {
         long begin = blindSteps.begin();
         EndpointResponse answer;
         try {
-            answer = answers(call.request(), client, asked);
+            answer = answers(call, client, questions);
         } catch (RuntimeException | Error fault) {
             faults.failed("An availability check", fault);
             answer = AvailabilityResponse.fault();
@@ -385,66 +395,64 @@ public final class AvailabilityEndpoint implements AutoCloseable {
         }
     }
 
-    private EndpointResponse answers(CheckRequest request, ClientKey client, AvailabilityRequest asked) {
-        List<Answer> answers = new ArrayList<>(asked.fields().size());
-        for (Field field : asked.fields()) {
+    private EndpointResponse answers(Call call, ClientKey client, List<Question> questions) {
+        List<Answer> answers = new ArrayList<>(questions.size());
+        for (Question question : questions) {
             answers.add(
-                    isBlind(field.kind())
-                            ? Answer.blind(checker.checkInMemory(field.kind(), field.text()))
-                            : seeing(request, field, asked.suggestions()));
+                    question.how().blind()
+                            ? Answer.blind(checker.checkInMemory(question.kind(), question.text()))
+                            : seeing(call.request, question));
         }
-        return told(request, client, answers);
+        return told(call.request, client, answers);
     }
 
     /** Empty if the store has to be asked; does not wait. */
-    private Optional<EndpointResponse> fromMemory(CheckRequest request, ClientKey client, AvailabilityRequest asked) {
-        List<Answer> answers = new ArrayList<>(asked.fields().size());
-        for (Field field : asked.fields()) {
+    private Optional<EndpointResponse> fromMemory(Call call, ClientKey client, List<Question> questions) {
+        List<Answer> answers = new ArrayList<>(questions.size());
+        for (Question question : questions) {
             AtomicBoolean needsStore = new AtomicBoolean();
-            Verdict verdict = checker.check(field.kind(), field.text(), () -> {
+            Verdict verdict = checker.check(question.kind(), question.text(), () -> {
                 needsStore.set(true);
                 return false;
             });
             if (needsStore.get()) {
                 return Optional.empty();
             }
-            answers.add(shown(request, field, verdict, asked.suggestions()));
+            answers.add(shown(call.request, question, verdict));
         }
-        return Optional.of(told(request, client, answers));
+        return Optional.of(told(call.request, client, answers));
     }
 
     private EndpointResponse told(CheckRequest request, ClientKey client, List<Answer> answers) {
         int free = 0;
         for (Answer answer : answers) {
-            report.answered(answer.kind(), answer.status());
             free += answer.status() == Status.AVAILABLE && !answer.yours() ? 1 : 0;
+            report.answered(answer.kind(), answer.status());
         }
         admission.told(client, free);
         return AvailabilityResponse.of(answers, () -> language(request));
     }
 
-    private Answer seeing(CheckRequest request, Field field, boolean withSuggestions) {
+    private Answer seeing(CheckRequest request, Question question) {
         Verdict verdict;
         Optional<RecheckPermits.Limit> limit;
         try (RecheckPermits.Permit permit = rechecks.ask()) {
-            verdict = checker.check(field.kind(), field.text(), permit);
+            verdict = checker.check(question.kind(), question.text(), permit);
             limit = permit.refusedBy();
         }
-        return limit.isPresent() ? refusedBy(limit.get(), verdict) : shown(request, field, verdict, withSuggestions);
+        return limit.isPresent() ? refusedBy(limit.get(), verdict) : shown(request, question, verdict);
     }
 
-    private Answer shown(CheckRequest request, Field field, Verdict verdict, boolean withSuggestions) {
+    private Answer shown(CheckRequest request, Question question, Verdict verdict) {
         Answer answer = Answer.of(verdict, exposeDecision);
-        if (verdict.status() == Status.RESERVED) {
-            return answer.like(checker.reservedLike(field.kind(), field.text()));
-        }
-        if (verdict.status() != Status.TAKEN) {
-            return answer;
-        }
-        if (isOwn(request, verdict)) {
-            return answer.asYours();
-        }
-        return withSuggestions ? answer.with(suggestionsFor(verdict)) : answer;
+        return switch (answer.status()) {
+            case RESERVED -> answer.like(checker.reservedLike(question.kind(), question.text()));
+            case TAKEN ->
+                isOwn(request, verdict)
+                        ? answer.asYours()
+                        : question.wantsOthers() ? answer.with(suggestionsFor(question, verdict.key())) : answer;
+            default -> answer;
+        };
     }
 
     private Answer refusedBy(RecheckPermits.Limit limit, Verdict verdict) {
@@ -465,28 +473,16 @@ public final class AvailabilityEndpoint implements AutoCloseable {
         }
     }
 
-    private List<String> suggestionsFor(Verdict taken) {
+    private List<String> suggestionsFor(Question question, String taken) {
         try {
-            ServedKind how = served.get(taken.kind());
-            return how == null
-                    ? List.of()
-                    : how.suggestions()
-                            .map(policy -> suggestions.free(taken.kind(), policy.candidates(taken.key())))
-                            .orElse(List.of());
+            return question.how()
+                    .suggestions()
+                    .map(policy -> suggestions.free(question.kind(), policy.candidates(taken)))
+                    .orElse(List.of());
         } catch (RuntimeException | Error fault) {
             faults.failed("Suggesting other names", fault);
             return List.of();
         }
-    }
-
-    private boolean isBlind(IdentifierKind kind) {
-        ServedKind how = served.get(kind);
-        return how == null || how.blind();
-    }
-
-    private Set<CheckMethod> methodsOf(IdentifierKind kind) {
-        ServedKind how = served.get(kind);
-        return how == null ? Set.of() : how.methods();
     }
 
     private static String allow(Set<CheckMethod> methods) {
