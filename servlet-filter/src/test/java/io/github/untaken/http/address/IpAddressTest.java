@@ -90,6 +90,18 @@ class IpAddressTest {
         assertThat(IpAddress.parse(text)).isEmpty();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"2001:db8::7", "[2001:db8::7]", "2001:db8::7%eth0", "[2001:db8::7%2]"})
+    void aPeerIsTheSameInBracketsAndWithAZone(String text) {
+        assertThat(IpAddress.ofPeer(text)).isEqualTo(IpAddress.parse("2001:db8::7"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "[", "[]", "[2001:db8::7", "2001:db8::7]", "%", "/run/app.sock", "[1.2.3.4]:80"})
+    void aPeerInAnotherFormHasNoAddress(String text) {
+        assertThat(IpAddress.ofPeer(text)).isEmpty();
+    }
+
     @Test
     void agreesWithTheJdk() throws Exception {
         Random random = new Random(Seed.of(IpAddressTest.class, 7));
