@@ -225,7 +225,7 @@ final class Mutants {
         }
         faults.forEach(System.out::println);
         System.out.println(faults.isEmpty()
-                ? "every mutant of a changed method is noticed or listed (" + listed.size() + " listed)"
+                ? "each mutant that was tried in a changed method is noticed or listed (" + listed.size() + " listed)"
                 : faults.size() + " to be noticed by a test, or listed in " + SURVIVORS + " with a reason, or taken from it");
         return faults.isEmpty();
     }

@@ -139,7 +139,7 @@ class MutantsTest {
         assertThat(run("judge"))
                 .containsExactly(
                         "core: 1 changed methods, 3 mutants {KILLED=1, NO_COVERAGE=1, SURVIVED=1}",
-                        "every mutant of a changed method is noticed or listed (2 listed)",
+                        "each mutant that was tried in a changed method is noticed or listed (2 listed)",
                         "0");
     }
 
