@@ -2,7 +2,6 @@ package io.github.untaken.jpa.hibernate;
 
 import io.github.untaken.jdbc.watch.HeardConnection;
 import io.github.untaken.jdbc.watch.UnwatchedConnection;
-import io.github.untaken.jpa.weak.WeakIdentity;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.lang.reflect.Method;

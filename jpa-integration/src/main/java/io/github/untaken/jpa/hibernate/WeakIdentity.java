@@ -1,11 +1,11 @@
-package io.github.untaken.jpa.weak;
+package io.github.untaken.jpa.hibernate;
 
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
 
 /** An object as the key of a map: held weakly, and equal only to itself. */
-public final class WeakIdentity<T> extends WeakReference<T> {
+final class WeakIdentity<T> extends WeakReference<T> {
     private final int hash;
 
     private WeakIdentity(T object, @Nullable ReferenceQueue<? super T> collected) {
@@ -14,7 +14,7 @@ public final class WeakIdentity<T> extends WeakReference<T> {
     }
 
     /** A key to look up what is kept for an object. */
-    public static <T> WeakIdentity<T> of(T object) {
+    static <T> WeakIdentity<T> of(T object) {
         return new WeakIdentity<>(object, null);
     }
 
@@ -23,7 +23,7 @@ public final class WeakIdentity<T> extends WeakReference<T> {
      *
      * @param collected gets the key once the object is collected
      */
-    public static <T> WeakIdentity<T> kept(T object, ReferenceQueue<? super T> collected) {
+    static <T> WeakIdentity<T> kept(T object, ReferenceQueue<? super T> collected) {
         return new WeakIdentity<>(object, collected);
     }
 
