@@ -18,8 +18,6 @@ module io.github.untaken.jdbc {
             io.github.untaken.jpa;
     exports io.github.untaken.jdbc.store to
             io.github.untaken.jpa;
-    exports io.github.untaken.jdbc.transaction to
-            io.github.untaken.jpa;
     exports io.github.untaken.jdbc.watch to
             io.github.untaken.jpa;
     exports io.github.untaken.jdbc.writer to

@@ -13,7 +13,7 @@ import io.github.untaken.jdbc.connection.Connections;
 import io.github.untaken.jdbc.connection.Database;
 import io.github.untaken.jdbc.connection.FreshReads;
 import io.github.untaken.jdbc.store.IdentifierTables;
-import io.github.untaken.jdbc.transaction.OpenTransactions;
+import io.github.untaken.jdbc.watch.OpenTransactions;
 import io.github.untaken.jdbc.writer.WriterMarks;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.RegisteredIdentifierStore.Barrier;

@@ -3,7 +3,7 @@ package io.github.untaken.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.jdbc.connection.Connections;
-import io.github.untaken.jdbc.transaction.OpenTransactions;
+import io.github.untaken.jdbc.watch.OpenTransactions;
 import io.github.untaken.jdbc.writer.WriterMarks;
 import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive.Standing;
 import io.github.untaken.test.database.Engine;

@@ -64,7 +64,6 @@ class ModuleShapeTest {
                             "io.github.untaken.jdbc.column to [io.github.untaken.jpa]",
                             "io.github.untaken.jdbc.connection to [io.github.untaken.jpa]",
                             "io.github.untaken.jdbc.store to [io.github.untaken.jpa]",
-                            "io.github.untaken.jdbc.transaction to [io.github.untaken.jpa]",
                             "io.github.untaken.jdbc.watch to [io.github.untaken.jpa]",
                             "io.github.untaken.jdbc.writer to [io.github.untaken.jpa]"),
                     Set.of("io.github.untaken.core", "java.sql", "net.ttddyy.dsproxy"),

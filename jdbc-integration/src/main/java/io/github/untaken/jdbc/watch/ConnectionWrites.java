@@ -1,8 +1,6 @@
 package io.github.untaken.jdbc.watch;
 
 import io.github.untaken.IdentifierKind;
-import io.github.untaken.jdbc.transaction.LentConnections;
-import io.github.untaken.jdbc.transaction.OpenWrite;
 import java.lang.ref.WeakReference;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -123,11 +121,11 @@ final class ConnectionWrites {
         Sent now = next();
         now.underWay++;
         now.notOver++;
-        execution.forEachAdded((kind, value) -> {
-            if (!watch.open().survived(() -> now.write.adding(kind, value))) {
-                unseen(kind, now.write);
+        for (OpenWrite.Identifier one : execution.added()) {
+            if (!watch.open().survived(() -> now.write.adding(one.kind(), one.value()))) {
+                unseen(one.kind(), now.write);
             }
-        });
+        }
         execution.unseen().forEach(kind -> unseen(kind, now.write));
         defined.forEach(kind -> unseen(kind, now.write)); // any text may be the COMMIT
         return now;

@@ -2,22 +2,15 @@ package io.github.untaken.jdbc.watch;
 
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.jdbc.statement.Judgement;
+import io.github.untaken.jdbc.watch.OpenWrite.Identifier;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Set;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** What one call is about to send: a statement or a batch. */
 final class Execution {
-    private record Added(IdentifierKind kind, String value) {
-        @Override
-        public String toString() {
-            return kind + " ***";
-        }
-    }
-
-    private final Set<Added> added = new LinkedHashSet<>(2);
+    private final Set<Identifier> added = new LinkedHashSet<>(2);
     private Set<IdentifierKind> unseen = Set.of(); // empty for most
     private boolean mistrusted;
 
@@ -48,7 +41,7 @@ final class Execution {
         if (!isText || text != null && text.length() > value.most()) {
             unseen(Set.of(value.kind()));
         } else if (text != null) {
-            added.add(new Added(value.kind(), text));
+            added.add(new Identifier(value.kind(), text));
         }
     }
 
@@ -68,8 +61,8 @@ final class Execution {
         return mistrusted;
     }
 
-    void forEachAdded(BiConsumer<IdentifierKind, String> action) {
-        added.forEach(each -> action.accept(each.kind(), each.value()));
+    Set<Identifier> added() {
+        return added;
     }
 
     Set<IdentifierKind> unseen() {

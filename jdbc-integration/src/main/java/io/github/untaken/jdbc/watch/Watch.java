@@ -7,7 +7,6 @@ import io.github.untaken.jdbc.connection.Database;
 import io.github.untaken.jdbc.statement.Judgement;
 import io.github.untaken.jdbc.statement.StatementJudge;
 import io.github.untaken.jdbc.statement.WatchedTables;
-import io.github.untaken.jdbc.transaction.OpenTransactions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

@@ -3,7 +3,7 @@ package io.github.untaken.jdbc.writer;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.jdbc.column.IdentifierColumn;
 import io.github.untaken.jdbc.connection.Database;
-import io.github.untaken.jdbc.transaction.OpenTransactions;
+import io.github.untaken.jdbc.watch.OpenTransactions;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

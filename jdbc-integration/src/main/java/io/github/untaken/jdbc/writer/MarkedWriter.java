@@ -1,7 +1,7 @@
 package io.github.untaken.jdbc.writer;
 
 import io.github.untaken.IdentifierKind;
-import io.github.untaken.jdbc.transaction.OpenTransactions;
+import io.github.untaken.jdbc.watch.OpenTransactions;
 import java.util.Set;
 
 /**

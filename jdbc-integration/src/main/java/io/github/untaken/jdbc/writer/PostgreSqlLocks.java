@@ -2,7 +2,7 @@ package io.github.untaken.jdbc.writer;
 
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.jdbc.column.IdentifierColumn;
-import io.github.untaken.jdbc.transaction.OpenTransactions;
+import io.github.untaken.jdbc.watch.OpenTransactions;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -4,7 +4,7 @@ import io.github.untaken.IdentifierKind;
 import io.github.untaken.jdbc.column.IdentifierColumn;
 import io.github.untaken.jdbc.connection.Connections;
 import io.github.untaken.jdbc.connection.SpareConnections;
-import io.github.untaken.jdbc.transaction.OpenTransactions;
+import io.github.untaken.jdbc.watch.OpenTransactions;
 import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive.Standing;
 import io.github.untaken.spi.StoreException;
 import java.sql.Connection;

@@ -1,8 +1,8 @@
 package io.github.untaken.jpa.hibernate;
 
 import io.github.untaken.jdbc.catalog.CatalogFacts;
-import io.github.untaken.jdbc.transaction.OpenTransactions;
-import io.github.untaken.jdbc.transaction.OpenWrite;
+import io.github.untaken.jdbc.watch.OpenTransactions;
+import io.github.untaken.jdbc.watch.OpenWrite;
 import io.github.untaken.jdbc.watch.Watch;
 import io.github.untaken.jdbc.writer.WriterMarks;
 import io.github.untaken.spi.WriteSink;

@@ -1,6 +1,6 @@
 package io.github.untaken.jpa.hibernate;
 
-import io.github.untaken.jdbc.transaction.OpenWrite;
+import io.github.untaken.jdbc.watch.OpenWrite;
 import java.lang.ref.ReferenceQueue;
 import java.lang.reflect.Method;
 import java.util.HashMap;

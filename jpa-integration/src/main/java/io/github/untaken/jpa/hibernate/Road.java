@@ -1,7 +1,7 @@
 package io.github.untaken.jpa.hibernate;
 
-import io.github.untaken.jdbc.transaction.OpenTransactions;
 import io.github.untaken.jdbc.watch.HeardConnection;
+import io.github.untaken.jdbc.watch.OpenTransactions;
 import io.github.untaken.jdbc.watch.Watch;
 import io.github.untaken.jdbc.watch.WatchingProxy;
 import java.lang.ref.WeakReference;

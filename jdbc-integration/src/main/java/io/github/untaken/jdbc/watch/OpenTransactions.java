@@ -1,4 +1,4 @@
-package io.github.untaken.jdbc.transaction;
+package io.github.untaken.jdbc.watch;
 
 import io.github.untaken.fault.FaultLog;
 import io.github.untaken.jdbc.connection.Polling;

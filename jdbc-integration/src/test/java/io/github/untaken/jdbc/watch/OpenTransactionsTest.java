@@ -1,4 +1,4 @@
-package io.github.untaken.jdbc.transaction;
+package io.github.untaken.jdbc.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

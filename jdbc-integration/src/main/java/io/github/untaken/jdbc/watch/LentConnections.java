@@ -1,4 +1,4 @@
-package io.github.untaken.jdbc.transaction;
+package io.github.untaken.jdbc.watch;
 
 import java.lang.ref.PhantomReference;
 import java.lang.ref.Reference;
@@ -18,7 +18,7 @@ public final class LentConnections {
     LentConnections() {}
 
     /** One object through which a connection can be used. */
-    public static final class Hold extends PhantomReference<Object> {
+    static final class Hold extends PhantomReference<Object> {
         private final LentConnections lent;
         private final Consumer<Hold> lost;
 
@@ -29,7 +29,7 @@ public final class LentConnections {
         }
 
         /** It no longer matters whether it is collected. */
-        public void release() {
+        void release() {
             clear();
             lent.holds.remove(this);
         }
@@ -40,7 +40,7 @@ public final class LentConnections {
      *
      * @param lost told once the object has been collected, unless it is released; must not lead to the object
      */
-    public Hold hold(Object by, Consumer<Hold> lost) {
+    Hold hold(Object by, Consumer<Hold> lost) {
         look();
         Hold hold = new Hold(this, by, lost);
         holds.add(hold);

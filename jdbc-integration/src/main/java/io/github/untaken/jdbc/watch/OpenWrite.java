@@ -1,4 +1,4 @@
-package io.github.untaken.jdbc.transaction;
+package io.github.untaken.jdbc.watch;
 
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.spi.IdentifierWrite;
@@ -16,7 +16,7 @@ public final class OpenWrite {
     /** How many texts are remembered. If there are more, a checker that comes later waits for the end before it scans. */
     static final int MOST_REMEMBERED = 100_000;
 
-    private record Identifier(IdentifierKind kind, String value) {
+    record Identifier(IdentifierKind kind, String value) {
         @Override
         public String toString() {
             return kind + " ***";
@@ -40,7 +40,7 @@ public final class OpenWrite {
     }
 
     /** Call before the SQL. A value that the database generated is told after it, but before its transaction ends. */
-    public synchronized void adding(IdentifierKind kind, String value) {
+    synchronized void adding(IdentifierKind kind, String value) {
         if (over) {
             later().adding(kind, value);
             return;
@@ -130,7 +130,7 @@ public final class OpenWrite {
     }
 
     /** The database is done with it, and has said so. Never throws. */
-    public synchronized void over() {
+    synchronized void over() {
         if (later != null) {
             later.over();
         }

@@ -1,4 +1,4 @@
-package io.github.untaken.jdbc.transaction;
+package io.github.untaken.jdbc.watch;
 
 import java.util.LinkedHashSet;
 import java.util.Set;
