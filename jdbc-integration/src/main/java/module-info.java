@@ -10,11 +10,11 @@ module io.github.untaken.jdbc {
     requires static org.jspecify;
 
     exports io.github.untaken.jdbc;
-    exports io.github.untaken.jdbc.catalog to
-            io.github.untaken.jpa;
     exports io.github.untaken.jdbc.column to
             io.github.untaken.jpa;
     exports io.github.untaken.jdbc.connection to
+            io.github.untaken.jpa;
+    exports io.github.untaken.jdbc.statement to
             io.github.untaken.jpa;
     exports io.github.untaken.jdbc.store to
             io.github.untaken.jpa;

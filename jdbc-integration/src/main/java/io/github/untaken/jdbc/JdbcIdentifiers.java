@@ -1,7 +1,6 @@
 package io.github.untaken.jdbc;
 
 import io.github.untaken.IdentifierKind;
-import io.github.untaken.jdbc.catalog.CatalogFacts;
 import io.github.untaken.jdbc.column.CatalogTable;
 import io.github.untaken.jdbc.column.IdentifierColumn;
 import io.github.untaken.jdbc.column.TableWarnings;
@@ -10,6 +9,7 @@ import io.github.untaken.jdbc.connection.Database;
 import io.github.untaken.jdbc.connection.FreshReads;
 import io.github.untaken.jdbc.connection.NetworkTimeout;
 import io.github.untaken.jdbc.connection.ReadFailure;
+import io.github.untaken.jdbc.statement.CatalogFacts;
 import io.github.untaken.jdbc.store.IdentifierTables;
 import io.github.untaken.jdbc.watch.DatabaseAddress;
 import io.github.untaken.jdbc.watch.OpenTransactions;

@@ -3,12 +3,12 @@ package io.github.untaken.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.untaken.jdbc.catalog.CatalogFacts;
 import io.github.untaken.jdbc.column.IdentifierColumn;
 import io.github.untaken.jdbc.comparison.BatchLookup;
 import io.github.untaken.jdbc.comparison.PostgreSqlComparison;
 import io.github.untaken.jdbc.connection.Database;
 import io.github.untaken.jdbc.connection.Lookup;
+import io.github.untaken.jdbc.statement.CatalogFacts;
 import io.github.untaken.jdbc.store.IdentifierTables;
 import io.github.untaken.jdbc.watch.OpenTransactions;
 import io.github.untaken.jdbc.writer.WriterMarks;

@@ -3,10 +3,10 @@ package io.github.untaken.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.untaken.jdbc.catalog.CatalogFacts;
 import io.github.untaken.jdbc.column.IdentifierColumn;
 import io.github.untaken.jdbc.connection.Connections;
 import io.github.untaken.jdbc.connection.Database;
+import io.github.untaken.jdbc.statement.CatalogFacts;
 import io.github.untaken.jdbc.store.IdentifierTables;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.RegisteredIdentifierStore.Partition;

@@ -7,11 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.untaken.IdentifierKind;
-import io.github.untaken.jdbc.catalog.CatalogFacts;
 import io.github.untaken.jdbc.column.IdentifierColumn;
 import io.github.untaken.jdbc.connection.Connections;
 import io.github.untaken.jdbc.connection.Database;
 import io.github.untaken.jdbc.connection.FreshReads;
+import io.github.untaken.jdbc.statement.CatalogFacts;
 import io.github.untaken.jdbc.store.IdentifierTables;
 import io.github.untaken.jdbc.watch.OpenTransactions;
 import io.github.untaken.jdbc.writer.WriterMarks;

@@ -1,10 +1,10 @@
 package io.github.untaken.jdbc;
 
-import io.github.untaken.jdbc.catalog.CatalogFacts;
 import io.github.untaken.jdbc.column.IdentifierColumn;
 import io.github.untaken.jdbc.connection.Connections;
 import io.github.untaken.jdbc.connection.Database;
 import io.github.untaken.jdbc.connection.FreshReads;
+import io.github.untaken.jdbc.statement.CatalogFacts;
 import io.github.untaken.jdbc.store.IdentifierTables;
 import io.github.untaken.jdbc.watch.OpenTransactions;
 import io.github.untaken.jdbc.writer.WriterMarks;

@@ -60,9 +60,9 @@ class ModuleShapeTest {
                     "jdbc-integration",
                     Set.of(
                             "io.github.untaken.jdbc",
-                            "io.github.untaken.jdbc.catalog to [io.github.untaken.jpa]",
                             "io.github.untaken.jdbc.column to [io.github.untaken.jpa]",
                             "io.github.untaken.jdbc.connection to [io.github.untaken.jpa]",
+                            "io.github.untaken.jdbc.statement to [io.github.untaken.jpa]",
                             "io.github.untaken.jdbc.store to [io.github.untaken.jpa]",
                             "io.github.untaken.jdbc.watch to [io.github.untaken.jpa]",
                             "io.github.untaken.jdbc.writer to [io.github.untaken.jpa]"),

@@ -1,6 +1,7 @@
 package io.github.untaken.jdbc.catalog;
 
 import io.github.untaken.jdbc.connection.Database;
+import io.github.untaken.jdbc.statement.CatalogFacts;
 import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive.Standing;
 import io.github.untaken.spi.StoreException;
 import io.github.untaken.spi.TableCatalog;
@@ -83,7 +84,7 @@ public final class WatchedCatalog implements TableCatalog {
     private synchronized Look learned(long sent, Fingerprint now) {
         if (sent > number) {
             Fingerprint before = last;
-            facts.learn(now);
+            facts.learn(SeenFacts.of(now, facts.made()));
             if (before != null) {
                 now.changedSince(before, facts.written()::mayHave).forEach(this::note);
             }

@@ -1,6 +1,5 @@
 package io.github.untaken.jdbc.statement;
 
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,28 +7,21 @@ import org.jspecify.annotations.Nullable;
  * else. Thread-safe; does not ask the database.
  */
 public final class StatementJudge {
-    private final Supplier<WatchedTables> tables;
-    private final Supplier<TableFacts> facts;
-    private final WrittenWords written;
+    private final WatchedTables tables;
+    private final CatalogFacts facts;
     private volatile @Nullable Judging last;
 
-    private record Judging(WatchedTables tables, TableFacts facts, WordJudge words, KnownTexts<Judgement> known) {}
+    private record Judging(TableFacts facts, WordJudge words, KnownTexts<Judgement> known) {}
 
-    /**
-     * @param tables asked for each text
-     * @param facts asked for each text; the same object until a look has shown other facts
-     * @param written is told the words of each text that may write
-     */
-    public StatementJudge(Supplier<WatchedTables> tables, Supplier<TableFacts> facts, WrittenWords written) {
+    /** @param facts asked for each text; learns the words of each that may write */
+    public StatementJudge(WatchedTables tables, CatalogFacts facts) {
         this.tables = tables;
         this.facts = facts;
-        this.written = written;
     }
 
     /** What a text may do if it is sent now. One that is not understood may do anything; no text makes this fail. */
     public Judgement judge(String sql) {
-        Judging now = now();
-        return now.tables().isEmpty() ? Judgement.NOTHING : now.known().of(sql, this::judgeAnew);
+        return tables.isEmpty() ? Judgement.NOTHING : now().known().of(sql, this::judgeAnew);
     }
 
     /** A look first learns names, then asks which were written. Here it is the other way round, so one of the two sees the other. */
@@ -37,7 +29,7 @@ public final class StatementJudge {
         try {
             SqlText text = new SqlText(sql);
             if (WordJudge.mayWrite(text)) {
-                written.note(text);
+                facts.written().note(text);
             }
             return now().words().judge(text);
         } catch (RuntimeException e) {
@@ -46,11 +38,10 @@ public final class StatementJudge {
     }
 
     private Judging now() {
-        WatchedTables watched = tables.get();
-        TableFacts seen = facts.get();
+        TableFacts seen = facts.seen();
         Judging now = last;
-        if (now == null || now.tables() != watched || now.facts() != seen) {
-            now = new Judging(watched, seen, new WordJudge(watched, seen), new KnownTexts<>());
+        if (now == null || now.facts() != seen) {
+            now = new Judging(seen, new WordJudge(tables, seen), new KnownTexts<>());
             last = now;
         }
         return now;

@@ -1,6 +1,5 @@
 package io.github.untaken.jdbc.store;
 
-import io.github.untaken.jdbc.catalog.CatalogFacts;
 import io.github.untaken.jdbc.catalog.KeptConnection;
 import io.github.untaken.jdbc.catalog.TableName;
 import io.github.untaken.jdbc.catalog.WatchedCatalog;
@@ -10,6 +9,7 @@ import io.github.untaken.jdbc.comparison.StandardComparison;
 import io.github.untaken.jdbc.connection.Connections;
 import io.github.untaken.jdbc.connection.Database;
 import io.github.untaken.jdbc.connection.FreshReads;
+import io.github.untaken.jdbc.statement.CatalogFacts;
 import io.github.untaken.jdbc.writer.DatabaseBarrier;
 import io.github.untaken.jdbc.writer.WriterMarks;
 import io.github.untaken.spi.RegisteredIdentifierStore;

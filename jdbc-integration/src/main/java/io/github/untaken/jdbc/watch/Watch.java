@@ -1,9 +1,9 @@
 package io.github.untaken.jdbc.watch;
 
 import io.github.untaken.IdentifierKind;
-import io.github.untaken.jdbc.catalog.CatalogFacts;
 import io.github.untaken.jdbc.column.IdentifierColumn;
 import io.github.untaken.jdbc.connection.Database;
+import io.github.untaken.jdbc.statement.CatalogFacts;
 import io.github.untaken.jdbc.statement.Judgement;
 import io.github.untaken.jdbc.statement.StatementJudge;
 import io.github.untaken.jdbc.statement.WatchedTables;
@@ -35,7 +35,7 @@ public final class Watch {
      */
     public Watch(Map<IdentifierKind, Set<IdentifierColumn>> columns, OpenTransactions open, CatalogFacts facts) {
         this.tables = new WatchedTables(columns);
-        this.judge = new StatementJudge(() -> tables, facts::seen, facts.written());
+        this.judge = new StatementJudge(tables, facts);
         this.read = tables.tables();
         this.facts = facts;
         this.open = open;

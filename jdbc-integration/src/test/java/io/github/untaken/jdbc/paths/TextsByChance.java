@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.jdbc.column.IdentifierColumn;
+import io.github.untaken.jdbc.statement.CatalogFacts;
 import io.github.untaken.jdbc.statement.Judgement;
 import io.github.untaken.jdbc.statement.StatementJudge;
 import io.github.untaken.jdbc.statement.TableFacts;
 import io.github.untaken.jdbc.statement.WatchedTables;
-import io.github.untaken.jdbc.statement.WrittenWords;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -51,7 +51,8 @@ public final class TextsByChance {
     };
 
     private final Random random;
-    private final StatementJudge judge = new StatementJudge(() -> TABLES, () -> LOOK, new WrittenWords());
+    private final CatalogFacts facts = new CatalogFacts();
+    private final StatementJudge judge = new StatementJudge(TABLES, facts);
     private static final WatchedTables TABLES =
             new WatchedTables(Map.of(IdentifierKind.USERNAME, Set.of(new IdentifierColumn("users", "username"))));
 
@@ -63,6 +64,7 @@ public final class TextsByChance {
 
     public TextsByChance(long seed) {
         this.random = new Random(seed);
+        facts.learn(LOOK);
     }
 
     /** On an empty database, with tables that are dropped again. */

@@ -6,13 +6,20 @@ import io.github.untaken.IdentifierKind;
 import io.github.untaken.jdbc.column.IdentifierColumn;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class WrittenWordsTest {
     private final WatchedTables tables =
             new WatchedTables(Map.of(IdentifierKind.USERNAME, Set.of(new IdentifierColumn("users", "username"))));
-    private final WrittenWords written = new WrittenWords();
-    private final StatementJudge judge = new StatementJudge(() -> tables, KnownFacts::new, written);
+    private final CatalogFacts facts = new CatalogFacts();
+    private final WrittenWords written = facts.written();
+    private final StatementJudge judge = new StatementJudge(tables, facts);
+
+    @BeforeEach
+    void look() {
+        facts.learn(new KnownFacts());
+    }
 
     @Test
     void aTableThatNobodyKnewForAPartIsRememberedWhenItIsWritten() {

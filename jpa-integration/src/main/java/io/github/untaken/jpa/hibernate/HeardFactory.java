@@ -1,6 +1,6 @@
 package io.github.untaken.jpa.hibernate;
 
-import io.github.untaken.jdbc.catalog.CatalogFacts;
+import io.github.untaken.jdbc.statement.CatalogFacts;
 import io.github.untaken.jdbc.watch.OpenTransactions;
 import io.github.untaken.jdbc.watch.OpenWrite;
 import io.github.untaken.jdbc.watch.Watch;
