@@ -13,8 +13,13 @@ final class BoundValues {
     private static final Set<Integer> TEXTS = Set.of(
             Types.CHAR, Types.VARCHAR, Types.LONGVARCHAR, Types.NCHAR, Types.NVARCHAR, Types.LONGNVARCHAR, Types.OTHER);
 
-    /** @param text null for SQL's null */
-    private record Bound(boolean isText, @Nullable String text) {
+    /**
+     * One value.
+     *
+     * @param isText whether it is known: a text, or null
+     * @param text null for SQL's null
+     */
+    record Bound(boolean isText, @Nullable String text) {
         @Override
         public String toString() {
             return "***";
@@ -76,17 +81,7 @@ final class BoundValues {
                 || type instanceof JDBCType named && TEXTS.contains(named.getVendorTypeNumber());
     }
 
-    /** Whether the value bound there is known: a text, or null. */
-    boolean isText(int parameter) {
-        return at(parameter).isText();
-    }
-
-    /** Null for SQL's null. */
-    @Nullable String text(int parameter) {
-        return at(parameter).text();
-    }
-
-    private Bound at(int parameter) {
+    Bound at(int parameter) {
         Bound bound = parameter < values.length ? values[parameter] : null;
         return bound == null ? OPAQUE : bound;
     }

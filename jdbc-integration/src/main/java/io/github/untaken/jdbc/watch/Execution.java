@@ -6,7 +6,6 @@ import io.github.untaken.jdbc.watch.OpenWrite.Identifier;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** What one call is about to send: a statement or a batch. */
 final class Execution {
@@ -18,7 +17,7 @@ final class Execution {
         judge(judgement);
         for (Judgement.Value value : judgement.values()) {
             if (value.text() == null) {
-                add(value, bound.isText(value.parameter()), bound.text(value.parameter()));
+                add(value, bound.at(value.parameter()));
             }
         }
     }
@@ -32,13 +31,14 @@ final class Execution {
         unseen(judgement.unseen());
         for (Judgement.Value value : judgement.values()) {
             if (value.text() != null) {
-                add(value, true, value.text());
+                add(value, new BoundValues.Bound(true, value.text()));
             }
         }
     }
 
-    private void add(Judgement.Value value, boolean isText, @Nullable String text) {
-        if (!isText || text != null && text.length() > value.most()) {
+    private void add(Judgement.Value value, BoundValues.Bound bound) {
+        String text = bound.text();
+        if (!bound.isText() || text != null && text.length() > value.most()) {
             unseen(Set.of(value.kind()));
         } else if (text != null) {
             added.add(new Identifier(value.kind(), text));
