@@ -20,6 +20,7 @@ final class ConnectionWrites {
     private static final int MOST = 1_000;
 
     private final Watch watch;
+    private final OpenTransactions open;
     /** Weak: a lost connection must go as it would without this watch. It is there during each call. */
     private final WeakReference<Connection> connection;
     /** The objects through which it can be used. */
@@ -75,6 +76,7 @@ final class ConnectionWrites {
 
     ConnectionWrites(Watch watch, Connection connection) {
         this.watch = watch;
+        this.open = watch.open();
         this.connection = new WeakReference<>(connection);
     }
 
@@ -84,7 +86,7 @@ final class ConnectionWrites {
 
     /** The connection may be used as long as one of these is not collected. Never throws. */
     void holdBy(Object one) {
-        watch.open().survived(() -> keep(watch.open().lent().hold(one, this::lost)));
+        open.survived(() -> keep(open.lent().hold(one, this::lost)));
     }
 
     private synchronized void keep(LentConnections.Hold hold) {
@@ -122,7 +124,7 @@ final class ConnectionWrites {
         now.underWay++;
         now.notOver++;
         for (OpenWrite.Identifier one : execution.added()) {
-            if (!watch.open().survived(() -> now.write.adding(one.kind(), one.value()))) {
+            if (!open.survived(() -> now.write.adding(one.kind(), one.value()))) {
                 unseen(one.kind(), now.write);
             }
         }
@@ -135,7 +137,7 @@ final class ConnectionWrites {
     private void locate() {
         if (!located) {
             located = true;
-            boolean unused = watch.open().survived(() -> watch.target().isWrittenOver(connection()));
+            boolean unused = open.survived(() -> watch.target().isWrittenOver(connection()));
         }
     }
 
@@ -143,13 +145,13 @@ final class ConnectionWrites {
         if (sent.size() == MOST) {
             return sent.get(MOST - 1);
         }
-        Sent next = new Sent(watch.open().create(), sent.size() == MOST - 1);
+        Sent next = new Sent(open.create(), sent.size() == MOST - 1);
         sent.add(next);
         return next;
     }
 
     private void unseen(IdentifierKind kind, OpenWrite write) {
-        watch.open().survived(() -> write.unseen(kind));
+        open.survived(() -> write.unseen(kind));
     }
 
     private boolean isAutocommit() {
@@ -202,7 +204,7 @@ final class ConnectionWrites {
      */
     synchronized void ending() {
         if (!defined.isEmpty() && ending == null) {
-            OpenWrite end = watch.open().create();
+            OpenWrite end = open.create();
             ending = end;
             defined.forEach(kind -> unseen(kind, end));
         }
@@ -244,7 +246,7 @@ final class ConnectionWrites {
     private void tellOfDefinitions() {
         if (defines) {
             defines = false;
-            watch.open().survived(watch::defined);
+            open.survived(watch::defined);
         }
     }
 
@@ -271,7 +273,7 @@ final class ConnectionWrites {
         answered = false;
         OpenWrite write = lent;
         if (write == null) {
-            write = watch.open().create();
+            write = open.create();
             lent = write;
         }
         for (IdentifierKind kind : watch.kinds()) {

@@ -4,12 +4,12 @@ import java.sql.Connection;
 
 /** A connection that was handed out before there was a watch: anything may be written over it until it is given back. */
 public final class UnwatchedConnection {
-    private final Watch watch;
+    private final OpenTransactions open;
     private final ConnectionWrites writes;
 
     /** Counts from now on. */
     public UnwatchedConnection(Watch watch, Connection connection) {
-        this.watch = watch;
+        this.open = watch.open();
         this.writes = new ConnectionWrites(watch, connection);
         writes.lend();
         writes.holdBy(connection);
@@ -17,11 +17,11 @@ public final class UnwatchedConnection {
 
     /** Call before it is given back: asks the server whether it is done with everything. Never throws. */
     public void givingBack() {
-        watch.open().survived(writes::givingBack);
+        open.survived(writes::givingBack);
     }
 
     /** It was given back. Never throws. */
     public void givenBack() {
-        watch.open().survived(writes::closed);
+        open.survived(writes::closed);
     }
 }

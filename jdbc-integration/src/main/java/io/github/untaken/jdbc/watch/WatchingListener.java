@@ -9,10 +9,10 @@ import net.ttddyy.dsproxy.listener.MethodExecutionListener;
  * written over that connection from then on.
  */
 final class WatchingListener implements MethodExecutionListener {
-    private final Watch watch;
+    private final OpenTransactions open;
 
-    WatchingListener(Watch watch) {
-        this.watch = watch;
+    WatchingListener(OpenTransactions open) {
+        this.open = open;
     }
 
     @Override
@@ -20,12 +20,12 @@ final class WatchingListener implements MethodExecutionListener {
         ConnectionInfo info = call.getConnectionInfo();
         String method = call.getMethod().getName();
         if (info instanceof StatementWatch statement) {
-            if (!watch.open().survived(() -> statement.before(method, call.getMethodArgs()))) {
-                watch.open().survived(statement.writes()::lend);
+            if (!open.survived(() -> statement.before(method, call.getMethodArgs()))) {
+                open.survived(statement.writes()::lend);
             }
         } else if (info instanceof ConnectionWatch connection) {
-            if (!watch.open().survived(() -> connection.before(method, call.getMethodArgs()))) {
-                watch.open().survived(connection.writes()::lend);
+            if (!open.survived(() -> connection.before(method, call.getMethodArgs()))) {
+                open.survived(connection.writes()::lend);
             }
         }
     }
@@ -35,9 +35,9 @@ final class WatchingListener implements MethodExecutionListener {
         ConnectionInfo info = call.getConnectionInfo();
         String method = call.getMethod().getName();
         if (info instanceof StatementWatch statement) {
-            watch.open().survived(() -> statement.after(method, call.getResult(), call.getThrown()));
+            open.survived(() -> statement.after(method, call.getResult(), call.getThrown()));
         } else if (info instanceof ConnectionWatch connection) {
-            watch.open().survived(() -> connection.after(method, call.getMethodArgs(), call.getThrown()));
+            open.survived(() -> connection.after(method, call.getMethodArgs(), call.getThrown()));
         }
     }
 }

@@ -23,7 +23,7 @@ public final class WatchingProxy {
         this.factory = new WatchingFactory(watch, maker);
         this.config = ProxyConfig.Builder.create()
                 .jdbcProxyFactory(factory)
-                .methodListener(new WatchingListener(watch))
+                .methodListener(new WatchingListener(watch.open()))
                 .connectionIdManager(new Nameless())
                 .build();
     }
