@@ -20,7 +20,7 @@ public final class OpenTransactions {
     private volatile Set<Integer> room = Set.of();
 
     /** A record of what is about to be written. */
-    public OpenWrite create() {
+    OpenWrite create() {
         return new OpenWrite(this);
     }
 

@@ -61,7 +61,7 @@ public final class OpenWrite {
     }
 
     /** Call before the SQL of a write whose values nobody can name. */
-    public synchronized void unseen(IdentifierKind kind) {
+    synchronized void unseen(IdentifierKind kind) {
         if (over) {
             later().unseen(kind);
             return;

@@ -66,8 +66,15 @@ public final class Watch {
         return judge.anything();
     }
 
+    /** A record of writers who are not heard: any of the kinds may be written. */
+    public OpenWrite unheard() {
+        OpenWrite write = open.create();
+        kinds().forEach(kind -> open.survived(() -> write.unseen(kind)));
+        return write;
+    }
+
     /** The kinds that are watched for. */
-    public Set<IdentifierKind> kinds() {
+    Set<IdentifierKind> kinds() {
         return tables.kinds();
     }
 

@@ -2,7 +2,6 @@ package io.github.untaken.jpa.hibernate;
 
 import io.github.untaken.jdbc.statement.CatalogFacts;
 import io.github.untaken.jdbc.watch.OpenTransactions;
-import io.github.untaken.jdbc.watch.OpenWrite;
 import io.github.untaken.jdbc.watch.Watch;
 import io.github.untaken.jdbc.writer.WriterMarks;
 import io.github.untaken.spi.WriteSink;
@@ -38,7 +37,7 @@ final class HeardFactory {
         Watch watch = new Watch(mapped.columns(), open, facts);
         this.database = new FactoryDatabase(connections, watch::readsFrom);
         this.marks = new WriterMarks(connections, open, mapped::kindsOf);
-        this.road = new Road(watch, open, connections.heard(), database::mayBeThatOf);
+        this.road = new Road(watch, connections.heard(), database::mayBeThatOf);
         this.hearing = new Hearing(factory, road, connections, database);
     }
 
@@ -72,8 +71,7 @@ final class HeardFactory {
     }
 
     private void hasClosed() {
-        OpenWrite others = open.create(); // writers of its tables are not heard from now on
-        road.watch().kinds().forEach(kind -> open.survived(() -> others.unseen(kind)));
+        road.watch().unheard(); // other writers of its tables, from now on
         road.detach();
         ALL.remove(factory, this);
     }

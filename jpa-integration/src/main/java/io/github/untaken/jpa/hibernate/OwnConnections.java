@@ -60,9 +60,7 @@ final class OwnConnections extends Proxied {
 
             synchronized void unheardBy(Road road) {
                 if (!ended && !unseen.containsKey(road)) {
-                    OpenWrite write = road.open().create();
-                    unseen.put(road, write);
-                    road.watch().kinds().forEach(kind -> road.open().survived(() -> write.unseen(kind)));
+                    unseen.put(road, road.watch().unheard());
                 }
             }
 

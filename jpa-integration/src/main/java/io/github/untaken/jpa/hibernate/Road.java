@@ -1,7 +1,6 @@
 package io.github.untaken.jpa.hibernate;
 
 import io.github.untaken.jdbc.watch.HeardConnection;
-import io.github.untaken.jdbc.watch.OpenTransactions;
 import io.github.untaken.jdbc.watch.Watch;
 import io.github.untaken.jdbc.watch.WatchingProxy;
 import java.lang.ref.WeakReference;
@@ -25,7 +24,6 @@ final class Road {
     private static volatile List<Road> told = List.of();
 
     private final Watch watch;
-    private final OpenTransactions open;
     private final WatchingProxy proxies;
     private final @Nullable Object source;
     private final Predicate<Connection> ownDatabase;
@@ -42,9 +40,8 @@ final class Road {
      * @param source whose connections all lead to the watched tables; null if not known
      * @param ownDatabase whether a connection from elsewhere may lead to the database of the watched tables too
      */
-    Road(Watch watch, OpenTransactions open, @Nullable Object source, Predicate<Connection> ownDatabase) {
+    Road(Watch watch, @Nullable Object source, Predicate<Connection> ownDatabase) {
         this.watch = watch;
-        this.open = open;
         this.proxies = new WatchingProxy(watch, Road.class);
         this.source = source;
         this.ownDatabase = ownDatabase;
@@ -90,10 +87,6 @@ final class Road {
 
     Watch watch() {
         return watch;
-    }
-
-    OpenTransactions open() {
-        return open;
     }
 
     /** Whether a connection may lead to the watched tables. May wait until the connection is free, but not for an answer. */
