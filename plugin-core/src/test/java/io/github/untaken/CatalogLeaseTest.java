@@ -8,7 +8,7 @@ import io.github.untaken.Verdict.DecidedBy;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.kind.RegisteredKind;
 import io.github.untaken.log.CatalogLease;
-import io.github.untaken.log.Clocks;
+import io.github.untaken.memory.Clocks;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.StoreException;
 import io.github.untaken.spi.TableCatalog;

@@ -4,6 +4,7 @@ import static io.github.untaken.CheckerFixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.Verdict.DecidedBy;
+import io.github.untaken.normalize.ReservedNames;
 import io.github.untaken.normalize.UsernameNormalizer;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import java.text.Normalizer;
@@ -84,6 +85,14 @@ class MergingStoreTest {
         }
     }
 
+    /** Blanks at the end count for nothing, as in a column of type CHAR. */
+    private static final class Padding extends Merging {
+        @Override
+        String weight(String text) {
+            return super.weight(text.stripTrailing());
+        }
+    }
+
     /** Remembers how much it was asked at once; of a name of its own, so that no other test has had its letters drawn. */
     private static final class Counted extends Merging {
         private final AtomicInteger most = new AtomicInteger();
@@ -98,11 +107,16 @@ class MergingStoreTest {
     private final Merging store = new Merging();
 
     private static AvailabilityChecker checker(RegisteredIdentifierStore... stores) {
+        return checker(UsernameNormalizer.defaults(), stores);
+    }
+
+    private static AvailabilityChecker checker(UsernameNormalizer names, RegisteredIdentifierStore... stores) {
         AvailabilityCheckerBuilder builder = AvailabilityChecker.builder().singleWriter(false);
         for (RegisteredIdentifierStore store : stores) {
             builder.store(USERNAME, store);
         }
-        AvailabilityChecker checker = builder.normalizer(USERNAME, UsernameNormalizer.defaults())
+        AvailabilityChecker checker = builder.normalizer(USERNAME, names)
+                .reserved(USERNAME, ReservedNames.none())
                 .recheckTimeout(Duration.ofSeconds(20))
                 .tick(CheckerFixture.TICK)
                 .linger(CheckerFixture.TICK)
@@ -138,6 +152,19 @@ class MergingStoreTest {
         try (AvailabilityChecker checker = checker(store)) {
             assertThat(isFree(checker, "Jose")).isFalse();
             assertThat(checker.check(USERNAME, "jose").decidedBy()).isEqualTo(DecidedBy.FILTER);
+        }
+    }
+
+    /** The policy lets a name end with one, so such a name is its own key. */
+    @Test
+    void aBlankAtTheEndMakesNoOtherNameWhereItCountsForNothing() {
+        UsernameNormalizer withBlanks =
+                UsernameNormalizer.builder().characters(c -> true).build();
+        Merging padding = new Padding();
+        padding.rows.add("christopher");
+        try (AvailabilityChecker checker = checker(withBlanks, padding)) {
+            assertThat(isFree(checker, "christopher ")).isFalse();
+            assertThat(checker.check(USERNAME, "christophe ").decidedBy()).isEqualTo(DecidedBy.FILTER);
         }
     }
 

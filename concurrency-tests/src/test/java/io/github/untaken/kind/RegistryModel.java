@@ -101,7 +101,7 @@ public final class RegistryModel {
     private void check(String text) {
         int before = rows.committedAt(text);
         int keyBefore = rows.committedAt(ALICE);
-        if (registered.registry().check(text, ALICE, () -> true, null).status() == Status.AVAILABLE) {
+        if (registered.registry().check(text, ALICE, false, () -> true, null).status() == Status.AVAILABLE) {
             failIfThereSince(text, before);
             failIfThereSince(ALICE, keyBefore);
         }

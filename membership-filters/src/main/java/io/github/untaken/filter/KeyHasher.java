@@ -50,25 +50,6 @@ public abstract sealed class KeyHasher permits PackedWordHasher, SipHasher {
     /** The hash of the key's UTF-16 code units; any string works, including the empty one and lone surrogates. */
     public abstract long hash(String key);
 
-    /**
-     * As {@link #hash(String)}, for a key of 8 to 24 ASCII characters whose words the caller has already read.
-     *
-     * @param first its {@link #eight} from 0 on
-     * @param middle that from 8 on; anything if there are 16 characters or fewer
-     * @param last that of the last eight
-     */
-    public abstract long hash(long first, long middle, long last, int length);
-
-    /**
-     * Eight characters from this index on, one in each byte, from the lowest: characters 0 4 1 5 2 6 3 7. Negative if
-     * one of them is not ASCII.
-     */
-    public static long eight(String key, int at) {
-        long some = four(key, at);
-        long others = four(key, at + 4);
-        return ((some | others) & NOT_ASCII) == 0 ? some | others << 8 : -1;
-    }
-
     /** Four characters from this index on, 16 bits each, the first one lowest. */
     static long four(String key, int at) {
         return key.charAt(at)

@@ -78,11 +78,6 @@ final class PackedWordHasher extends KeyHasher {
         return (word & NOT_ASCII) != 0 ? chain(key, length) : join(word, 0, middle, length);
     }
 
-    @Override
-    public long hash(long a, long between, long b, int length) {
-        return join(a, b, length > 16 ? fold(between ^ start, even) ^ middle : middle, length);
-    }
-
     private long join(long a, long b, long factor, int length) {
         return fold(fold(a ^ first, b ^ last) ^ length, factor);
     }

@@ -52,11 +52,6 @@ final class SipHasher extends KeyHasher {
         return ofWords(length, low | high << 8, middle, lastLow | lastHigh << 8);
     }
 
-    @Override
-    public long hash(long first, long middle, long last, int length) {
-        return ofWords(length, first, middle, last);
-    }
-
     /** One more round for more than 16; then two loops of three, short enough for the compiler to unroll. */
     private long ofWords(int length, long first, long middle, long last) {
         long end = last(length, length > 16 ? 3 : 2, false);

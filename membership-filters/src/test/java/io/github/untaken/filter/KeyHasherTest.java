@@ -79,30 +79,6 @@ class KeyHasherTest {
         assertThat(before == null || before.equals(key)).isTrue();
     }
 
-    /** Any ASCII characters; and a word with one that is none says so. */
-    @ParameterizedTest
-    @EnumSource
-    void theWordsOfAnAsciiKeyHaveItsHash(HashAlgorithm algorithm) {
-        KeyHasher hasher = KeyHasher.of(algorithm, SEED, 3);
-        SplittableRandom random = new SplittableRandom(SEED);
-        for (int n = 0; n < 200_000; n++) {
-            int length = random.nextInt(8, 25);
-            StringBuilder text = new StringBuilder();
-            random.ints(length, 0, 0x80).forEach(c -> text.append((char) c));
-            String key = text.toString();
-            long first = KeyHasher.eight(key, 0);
-            long middle = length > 16 ? KeyHasher.eight(key, 8) : random.nextLong();
-            long last = KeyHasher.eight(key, length - 8);
-            assertThat(first | last | (length > 16 ? middle : 0)).isNotNegative();
-            assertThat(hasher.hash(first, middle, last, length)).isEqualTo(hasher.hash(key));
-            int at = random.nextInt(8);
-            for (char stranger : "\u0080\u00ff\u0100\u6161\u8000\uff41\uffff".toCharArray()) {
-                text.setCharAt(at, stranger);
-                assertThat(KeyHasher.eight(text.toString(), 0)).isNegative();
-            }
-        }
-    }
-
     /** Two keys that differ in two places at once, which a weak mixing would let cancel out. */
     @ParameterizedTest
     @EnumSource

@@ -6,13 +6,13 @@ import io.github.untaken.Verdict;
 import io.github.untaken.Verdict.DecidedBy;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.log.CatalogLease;
-import io.github.untaken.log.Freshness;
-import io.github.untaken.log.Lease;
-import io.github.untaken.log.Leases;
+import io.github.untaken.log.FollowedLog;
 import io.github.untaken.memory.Generation;
 import io.github.untaken.memory.Generations;
+import io.github.untaken.memory.Leases;
 import io.github.untaken.memory.Mentions;
 import io.github.untaken.memory.View;
+import io.github.untaken.text.Fold;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -42,26 +42,28 @@ final class IdentifierRegistry {
     static final String CLOSED = "closed";
     static final String NEEDS_STORE = "needs_store";
 
-    // Kept, so that an answer allocates nothing but its verdict.
-    private static final Optional<DecidedBy> BY_FILTER = Optional.of(DecidedBy.FILTER);
-    private static final Optional<DecidedBy> BY_WHITELIST = Optional.of(DecidedBy.WHITELIST);
     private static final Optional<String> VARIANT = Optional.of("variant");
 
     private final IdentifierKind kind;
     private final Mentions mentions;
     private final Generations generations;
     private final Leases leases;
+    private final @Nullable FollowedLog log;
     private final StoreAnswers answers;
     private final KindCounters counters;
     private final KindTerms.Policy policy;
     private final Duration patience;
 
-    /** @param patience how long a check waits for the log */
+    /**
+     * @param log null if none is followed
+     * @param patience how long a check waits for the log
+     */
     IdentifierRegistry(
             KindTerms terms,
             Mentions mentions,
             Generations generations,
             Leases leases,
+            @Nullable FollowedLog log,
             StoreAnswers answers,
             KindCounters counters,
             Duration patience) {
@@ -70,6 +72,7 @@ final class IdentifierRegistry {
         this.mentions = mentions;
         this.generations = generations;
         this.leases = leases;
+        this.log = log;
         this.answers = answers;
         this.counters = counters;
         this.patience = patience;
@@ -78,34 +81,28 @@ final class IdentifierRegistry {
     /**
      * @param text as it was given
      * @param key the normalizer's key of it
+     * @param plain whether it is known to be its own key and {@linkplain Fold#keepsPlain plain}
      * @param holder the holder's key, whose name the text may look like; null for none
      */
-    Verdict check(String text, String key, BooleanSupplier mayRead, @Nullable String holder) {
-        Verdict verdict = policy.latest() ? fromMemoryAfterAll(text, key) : fromMemory(text, key, leases.news());
+    Verdict check(String text, String key, boolean plain, BooleanSupplier mayRead, @Nullable String holder) {
+        boolean spellings = spellingsMatter(key, holder);
+        Verdict verdict = policy.latest()
+                ? fromMemoryAfterAll(text, key, spellings)
+                : fromMemory(text, key, plain, true, spellings);
         if (verdict != null) {
-            return unlessVariant(verdict, holder);
+            return verdict;
         }
         return mayRead.getAsBoolean() ? fromStore(readAhead(text, key), holder) : unknown(key, NEEDS_STORE);
     }
 
-    /**
-     * As {@link #check}, for a text not yet checked by any rule, if it is {@link Rules#freeAtOnce}; null if more must
-     * be asked.
-     */
-    @Nullable Verdict freeAtOnce(String text, Rules rules, @Nullable String holder) {
-        Verdict verdict =
-                policy.latest() || !Rules.isReadAtOnce(text) ? null : fromMemory(text, text, leases.news(), rules);
-        return verdict != null && verdict.available() ? unlessVariant(verdict, holder) : null;
-    }
-
     Verdict latest(String text, String key) {
-        Verdict verdict = fromMemoryAfterAll(text, key);
-        return verdict != null ? unlessVariant(verdict, null) : fromStore(readAhead(text, key), null);
+        Verdict verdict = fromMemoryAfterAll(text, key, policy.refusesVariants());
+        return verdict != null ? verdict : fromStore(readAhead(text, key), null);
     }
 
     Verdict checkInMemory(String text, String key) {
-        Verdict verdict = fromMemory(text, key, leases.news());
-        return verdict != null ? unlessVariant(verdict, null) : unknown(key, NEEDS_STORE);
+        Verdict verdict = fromMemory(text, key, false, true, policy.refusesVariants());
+        return verdict != null ? verdict : unknown(key, NEEDS_STORE);
     }
 
     /** Counts a verdict that is about to be returned. */
@@ -118,35 +115,28 @@ final class IdentifierRegistry {
      * The verdict of memory once it knows everything committed before this call, or null if only the store can tell. A
      * text that memory does not call available needs no news: they could not change that.
      */
-    private @Nullable Verdict fromMemoryAfterAll(String text, String key) {
-        Verdict seen = fromMemory(text, key, Freshness.UNBOUNDED);
+    private @Nullable Verdict fromMemoryAfterAll(String text, String key, boolean spellings) {
+        Verdict seen = fromMemory(text, key, false, false, false);
         if (seen == null || !seen.available()) {
             return seen;
         }
-        return hearsAll() ? fromMemory(text, key, leases.news()) : null;
+        return hearsAll() ? fromMemory(text, key, false, true, spellings) : null;
     }
 
     /**
      * Whether, on return, everything committed before this call is known. Does not wait if the store answers anyway.
      */
     private boolean hearsAll() {
-        return generations.view().ready() && leases.hearAll(patience);
-    }
-
-    private @Nullable Verdict fromMemory(String text, String key, Freshness demanded) {
-        return fromMemory(text, key, demanded, null);
+        return generations.view().ready() && (log == null || log.hearsAll(patience));
     }
 
     /**
-     * The verdict, or null if only the store can tell. The order matters: leases, mentioned, view.
-     *
-     * @param rules rules still to be applied to the text, as its own key; null if it has passed
+     * The verdict, or null if only the store can tell. The order matters: leases, mentioned, view. The policy on other
+     * spellings comes last.
      */
-    private @Nullable Verdict fromMemory(String text, String key, Freshness demanded, @Nullable Rules rules) {
-        Lease heard = demanded.lease();
-        Lease looked = leases.looked();
-        Lease alone = leases.alone();
-        boolean mentioned = isMentioned(text, key);
+    private @Nullable Verdict fromMemory(String text, String key, boolean plain, boolean recent, boolean spellings) {
+        Leases.Read read = leases.read(recent);
+        boolean mentioned = mentions.has(key) || mentions.has(text);
         View seen = generations.view();
         if (seen.state() == KindState.CLOSED) {
             return unknown(key, CLOSED);
@@ -155,35 +145,13 @@ final class IdentifierRegistry {
         if (mentioned || !seen.ready() || serving == null) {
             return null;
         }
-        Optional<DecidedBy> absent = rules == null
-                ? proofOfAbsence(text, key, serving)
-                : rules.freeAtOnce(text, serving) ? BY_FILTER : Optional.empty();
-        return absent.isPresent() && leases.hold(demanded, heard, looked, alone)
-                ? new Verdict(kind, Status.AVAILABLE, absent.get(), key, Optional.empty())
-                : null;
-    }
-
-    @SuppressWarnings("ReferenceEquality") // most texts are their own key
-    private boolean isMentioned(String text, String key) {
-        return mentions.has(key) || text != key && mentions.has(text);
-    }
-
-    /** Both the text and its key must be free: the database may hold a row equal to either. */
-    @SuppressWarnings("ReferenceEquality") // most texts are their own key
-    private static Optional<DecidedBy> proofOfAbsence(String text, String key, Generation serving) {
-        Optional<DecidedBy> ofKey = proofOfAbsence(key, serving);
-        if (text == key || ofKey.isEmpty()) {
-            return ofKey;
+        DecidedBy decider = serving.decider(text, key, plain, spellings);
+        if (decider == null || !read.hold()) {
+            return null;
         }
-        Optional<DecidedBy> ofText = proofOfAbsence(text, serving);
-        return ofText.equals(BY_FILTER) ? ofKey : ofText;
-    }
-
-    private static Optional<DecidedBy> proofOfAbsence(String text, Generation serving) {
-        if (!serving.mightContain(text)) {
-            return BY_FILTER;
-        }
-        return serving.isProvedAbsent(text) ? BY_WHITELIST : Optional.empty();
+        return decider == DecidedBy.NORMALIZER
+                ? variant(key)
+                : new Verdict(kind, Status.AVAILABLE, decider, key, Optional.empty());
     }
 
     /** Answers many at once; null where only the store can tell. The view is read once for all. */
@@ -191,15 +159,14 @@ final class IdentifierRegistry {
         if (policy.latest() && !hearsAll()) {
             return;
         }
-        Lease heard = leases.news().lease();
-        Lease looked = leases.looked();
-        Lease alone = leases.alone();
+        Leases.Read read = leases.read(true);
+        boolean spellings = policy.refusesVariants();
         boolean anyMentioned = mentions.size() != 0;
         View seen = generations.view();
         Generation serving = seen.serving();
         if (anyMentioned || !seen.ready() || serving == null) {
             for (int i = 0; i < keys.length; i++) {
-                verdicts[i] = fromMemory(texts.get(i), keys[i], leases.news());
+                verdicts[i] = fromMemory(texts.get(i), keys[i], false, true, spellings);
             }
             return;
         }
@@ -209,11 +176,12 @@ final class IdentifierRegistry {
             hashes[i] = serving.hash(keys[i]);
         }
         serving.mightContainAll(hashes, maybe);
-        boolean hold = leases.hold(leases.news(), heard, looked, alone);
+        boolean hold = read.hold();
         for (int i = 0; i < keys.length; i++) {
-            verdicts[i] = !maybe[i] && hold && texts.get(i).equals(keys[i])
+            boolean free = !maybe[i] && hold && texts.get(i).equals(keys[i]);
+            verdicts[i] = free && !(spellings && serving.hasVariant(keys[i]))
                     ? new Verdict(kind, Status.AVAILABLE, DecidedBy.FILTER, keys[i], Optional.empty())
-                    : fromMemory(texts.get(i), keys[i], leases.news());
+                    : fromMemory(texts.get(i), keys[i], false, true, spellings);
         }
     }
 
@@ -225,20 +193,21 @@ final class IdentifierRegistry {
     /** If rows hold the name but none counts, the other spelling that memory knows is theirs. */
     Verdict fromStore(StoreAnswers.Question asked, @Nullable String holder) {
         StoreAnswers.Answer answer = answers.answer(asked);
-        return answer.uncounted() ? answer.verdict() : unlessVariant(answer.verdict(), holder);
-    }
-
-    /**
-     * The policy, applied last: a free name is refused if it is stored in another spelling, by anyone but the holder.
-     */
-    Verdict unlessVariant(Verdict verdict, @Nullable String holder) {
-        if (!policy.refusesVariants() || !verdict.available() || verdict.key().equals(holder)) {
+        Verdict verdict = answer.verdict();
+        if (answer.uncounted() || !verdict.available() || !spellingsMatter(verdict.key(), holder)) {
             return verdict;
         }
         Generation serving = generations.view().serving();
-        return serving != null && serving.hasVariant(verdict.key())
-                ? new Verdict(kind, Status.TAKEN, DecidedBy.NORMALIZER, verdict.key(), VARIANT)
-                : verdict;
+        return serving != null && serving.hasVariant(verdict.key()) ? variant(verdict.key()) : verdict;
+    }
+
+    /** Whether a free name is refused if it is stored in another spelling, as it is for anyone but the holder. */
+    private boolean spellingsMatter(String key, @Nullable String holder) {
+        return policy.refusesVariants() && !key.equals(holder);
+    }
+
+    private Verdict variant(String key) {
+        return new Verdict(kind, Status.TAKEN, DecidedBy.NORMALIZER, key, VARIANT);
     }
 
     private Verdict unknown(String key, String reason) {

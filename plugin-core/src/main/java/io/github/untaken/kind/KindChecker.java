@@ -65,14 +65,11 @@ public final class KindChecker {
     public Verdict check(String text, BooleanSupplier mayRead, @Nullable String holder) {
         Rules rules = this.rules;
         String excepted = holder == null ? null : rules.key(holder);
-        Verdict free = registry.freeAtOnce(text, rules, excepted);
-        if (free != null) {
-            return registry.counted(free);
-        }
         boolean asIs = rules.acceptAsIs(text);
         String key = asIs ? text : rules.key(text);
         Verdict refused = asIs ? null : rules.refusal(text, key);
-        return registry.counted(refused != null ? refused : registry.check(text, key, mayRead, excepted));
+        boolean plain = asIs && rules.plain();
+        return registry.counted(refused != null ? refused : registry.check(text, key, plain, mayRead, excepted));
     }
 
     public Verdict latest(String text) {
@@ -86,11 +83,9 @@ public final class KindChecker {
     /** @param known called with the text and its key */
     private Verdict answer(String text, BiFunction<String, String, Verdict> known) {
         Rules rules = this.rules;
-        if (rules.acceptAsIs(text)) {
-            return registry.counted(known.apply(text, text));
-        }
-        String key = rules.key(text);
-        Verdict refused = rules.refusal(text, key);
+        boolean asIs = rules.acceptAsIs(text);
+        String key = asIs ? text : rules.key(text);
+        Verdict refused = asIs ? null : rules.refusal(text, key);
         return registry.counted(refused != null ? refused : known.apply(text, key));
     }
 
@@ -135,11 +130,7 @@ public final class KindChecker {
         List<Verdict> answers = new ArrayList<>(known.length);
         for (int i = 0; i < known.length; i++) {
             Verdict verdict = known[i];
-            if (verdict != null) {
-                answers.add(registry.unlessVariant(verdict, null));
-            } else {
-                answers.add(registry.fromStore(Objects.requireNonNull(reads.get(i)), null));
-            }
+            answers.add(verdict != null ? verdict : registry.fromStore(Objects.requireNonNull(reads.get(i)), null));
         }
         return answers;
     }

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Counts what one registry did, and reports it to the listener. */
+@SuppressWarnings("EnumOrdinal") // within this object only; runs for each check
 final class KindCounters {
     private static final DecidedBy[] ALL = DecidedBy.values();
 
@@ -32,13 +33,9 @@ final class KindCounters {
     }
 
     void checked(Verdict verdict) {
-        decided(verdict.decidedBy()).increment();
-        listener.checked(kind, verdict.status(), verdict.decidedBy());
-    }
-
-    @SuppressWarnings("EnumOrdinal") // within this object only; runs for each check
-    private LongAdder decided(DecidedBy by) {
-        return decided[by.ordinal()];
+        DecidedBy by = verdict.decidedBy();
+        decided[by.ordinal()].increment();
+        listener.checked(kind, verdict.status(), by);
     }
 
     /** A check asks the store. */
@@ -76,13 +73,13 @@ final class KindCounters {
     private Map<DecidedBy, Long> decisions() {
         Map<DecidedBy, Long> sums = new EnumMap<>(DecidedBy.class);
         for (DecidedBy by : ALL) {
-            sums.put(by, decided(by).sum());
+            sums.put(by, decided[by.ordinal()].sum());
         }
         return Collections.unmodifiableMap(sums);
     }
 
     long answeredByFilter() {
-        return decided(DecidedBy.FILTER).sum();
+        return decided[DecidedBy.FILTER.ordinal()].sum();
     }
 
     /** @param waiting reads that wait for a thread now */

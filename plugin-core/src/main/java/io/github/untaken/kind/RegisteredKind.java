@@ -9,10 +9,11 @@ import io.github.untaken.fault.FaultLog;
 import io.github.untaken.log.CatalogLease;
 import io.github.untaken.log.FollowedKind;
 import io.github.untaken.log.FollowedLog;
-import io.github.untaken.log.Leases;
+import io.github.untaken.memory.Freshness;
 import io.github.untaken.memory.Generation;
 import io.github.untaken.memory.Generations;
 import io.github.untaken.memory.HandedOut;
+import io.github.untaken.memory.Leases;
 import io.github.untaken.memory.Mentions;
 import io.github.untaken.memory.OpenTellings;
 import io.github.untaken.memory.Served;
@@ -71,7 +72,7 @@ public final class RegisteredKind implements FollowedKind {
         FalseAlarms falseAlarms = new FalseAlarms(counters::answeredByFilter);
         this.generations = new Generations(kind, settings.listener(), settings.nanoTime(), this::requestBirth);
         this.catalog = terms.looks().lease(stores.catalogs(), this::redefined);
-        this.leases = new Leases(log, catalog);
+        this.leases = new Leases(log == null ? Freshness.UNBOUNDED : log.freshness(), catalog.freshness());
         this.tellings = new Tellings(
                 generations,
                 new OpenTellings(settings.announced().most(), settings.lingerTicks()),
@@ -87,6 +88,7 @@ public final class RegisteredKind implements FollowedKind {
                 mentions,
                 generations,
                 leases,
+                log,
                 new StoreAnswers(kind, recheck, evidence, falseAlarms, counters, settings.recheckTimeout()),
                 counters,
                 settings.recheckTimeout());

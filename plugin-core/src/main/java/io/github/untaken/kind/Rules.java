@@ -4,16 +4,19 @@ import io.github.untaken.IdentifierKind;
 import io.github.untaken.Verdict;
 import io.github.untaken.Verdict.DecidedBy;
 import io.github.untaken.Verdict.Status;
-import io.github.untaken.filter.KeyHasher;
-import io.github.untaken.memory.Generation;
 import io.github.untaken.normalize.ReservedNames;
 import io.github.untaken.normalize.UsernameNormalizer;
 import io.github.untaken.spi.IdentifierNormalizer;
+import io.github.untaken.text.Fold;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** How one kind turns texts into keys, and what is refused without asking whether it is taken. */
-public record Rules(IdentifierKind kind, IdentifierNormalizer normalizer, ReservedNames reserved) {
+/**
+ * How one kind turns texts into keys, and what is refused without asking whether it is taken.
+ *
+ * @param plain whether all that is {@linkplain #acceptAsIs accepted as it is} is plain, see {@link Fold#keepsPlain}
+ */
+public record Rules(IdentifierKind kind, IdentifierNormalizer normalizer, ReservedNames reserved, boolean plain) {
 
     /** In characters. Strangers' texts are read up to here; no database's unique index holds a text as long. */
     private static final int LONGEST_TEXT = 65_536;
@@ -25,7 +28,8 @@ public record Rules(IdentifierKind kind, IdentifierNormalizer normalizer, Reserv
      */
     public static Rules of(IdentifierKind kind, IdentifierNormalizer normalizer, ReservedNames reserved) {
         boolean exact = kind.equals(IdentifierKind.PHONE) || kind.equals(IdentifierKind.EMAIL);
-        return new Rules(kind, normalizer, (exact ? reserved.exactly() : reserved).folded(normalizer));
+        boolean plain = normalizer instanceof UsernameNormalizer names && names.acceptsPlainAsIs();
+        return new Rules(kind, normalizer, (exact ? reserved.exactly() : reserved).folded(normalizer), plain);
     }
 
     /** The same rules with other reserved names, in any spelling. */
@@ -36,31 +40,6 @@ public record Rules(IdentifierKind kind, IdentifierNormalizer normalizer, Reserv
     /** Whether a text is its own key and may be registered, where a quick look can tell. */
     boolean acceptAsIs(String text) {
         return normalizer.acceptsAsIs(text) && !reserved.contains(text);
-    }
-
-    /** Whether {@link #freeAtOnce} may be true; for others it need not be called. */
-    static boolean isReadAtOnce(String text) {
-        int length = text.length();
-        return length >= 8 && length <= 24;
-    }
-
-    /**
-     * Whether a text is its own key, may be registered and is not in memory, from a single reading of its characters.
-     * That costs a tenth less than three readings. False may mean anything.
-     */
-    boolean freeAtOnce(String text, Generation serving) {
-        int length = text.length();
-        if (!isReadAtOnce(text) || !(normalizer instanceof UsernameNormalizer names)) {
-            return false;
-        }
-        long first = KeyHasher.eight(text, 0);
-        long middle = length > 16 ? KeyHasher.eight(text, 8) : first;
-        long last = KeyHasher.eight(text, length - 8);
-        return serving.fold().keepsPlain()
-                && (first | middle | last) >= 0
-                && names.acceptsAsIs(first, middle, last, length)
-                && !reserved.mayContain(first, last)
-                && !serving.mightContain(serving.hash(first, middle, last, length));
     }
 
     /** A text too long to be read is refused, whatever its key would be. */

@@ -2,9 +2,9 @@ package io.github.untaken.kind;
 
 import io.github.untaken.Obstacle;
 import io.github.untaken.fault.FaultLog;
-import io.github.untaken.log.Clocks;
-import io.github.untaken.log.Freshness;
-import io.github.untaken.log.Lease;
+import io.github.untaken.memory.Clocks;
+import io.github.untaken.memory.Freshness;
+import io.github.untaken.memory.Lease;
 import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive;
 import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive.Standing;
 import io.github.untaken.store.Attempts;

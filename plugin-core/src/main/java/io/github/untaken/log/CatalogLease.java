@@ -1,5 +1,8 @@
 package io.github.untaken.log;
 
+import io.github.untaken.memory.Clocks;
+import io.github.untaken.memory.Freshness;
+import io.github.untaken.memory.Lease;
 import io.github.untaken.spi.StoreException;
 import io.github.untaken.spi.TableCatalog;
 import io.github.untaken.spi.TableCatalog.Look;
@@ -76,7 +79,7 @@ public final class CatalogLease {
         return tables.keySet();
     }
 
-    Freshness freshness() {
+    public Freshness freshness() {
         return freshness;
     }
 

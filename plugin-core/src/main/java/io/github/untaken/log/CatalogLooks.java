@@ -1,6 +1,7 @@
 package io.github.untaken.log;
 
 import io.github.untaken.fault.FaultLog;
+import io.github.untaken.memory.Lease;
 import io.github.untaken.spi.StoreException;
 import io.github.untaken.spi.TableCatalog;
 import io.github.untaken.spi.TableCatalog.Look;

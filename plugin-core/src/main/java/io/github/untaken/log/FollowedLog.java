@@ -3,6 +3,7 @@ package io.github.untaken.log;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.KindStats;
 import io.github.untaken.Obstacle;
+import io.github.untaken.memory.Freshness;
 import io.github.untaken.memory.KeptGeneration;
 import io.github.untaken.spi.ChangeFeed;
 import io.github.untaken.spi.ChangeSink;
@@ -109,11 +110,6 @@ public final class FollowedLog implements ChangeSink {
         return questions.latest();
     }
 
-    /** Whether there is news, or questions are answered. Otherwise this process is cut off. */
-    public boolean isHeard() {
-        return freshness.holds(freshness.lease()) || questions.areAnswered();
-    }
-
     /** Why kinds that are ready ask the database all the same: the news is too old. Empty while it is not. */
     public Optional<String> silence() {
         if (freshness.holds(freshness.lease())) {
@@ -125,9 +121,13 @@ public final class FollowedLog implements ChangeSink {
                 + (failure == null ? "" : "; the last question failed (" + failure + ")"));
     }
 
-    /** Whether, on return, everything committed before this call is known. */
+    /**
+     * Whether, on return, everything committed before this call is known. Does not wait while there is no news and no
+     * question is answered, as on a node that is cut off.
+     */
     public boolean hearsAll(Duration atMost) {
-        return heard(latest(), atMost);
+        boolean cutOff = !freshness.holds(freshness.lease()) && !questions.areAnswered();
+        return !cutOff && heard(latest(), atMost);
     }
 
     /** Whether the answer has come, or comes in time. */

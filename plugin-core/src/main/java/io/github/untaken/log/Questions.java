@@ -1,6 +1,8 @@
 package io.github.untaken.log;
 
 import io.github.untaken.fault.FaultLog;
+import io.github.untaken.memory.Freshness;
+import io.github.untaken.memory.Lease;
 import io.github.untaken.spi.ChangeFeed;
 import io.github.untaken.spi.StoreException;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package io.github.untaken.memory;
 
+import io.github.untaken.Verdict.DecidedBy;
 import io.github.untaken.filter.CuckooImage;
 import io.github.untaken.filter.KeyHasher;
 import io.github.untaken.filter.MembershipFilter;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Generation {
     private final Fold fold;
+    private final boolean keepsPlain;
     private final KeyHasher hasher;
     /** The hasher's key is derived from it and a kept secret; null if the key is random and kept nowhere. */
     private final @Nullable Salt salt;
@@ -48,6 +50,7 @@ public final class Generation {
 
     private Generation(Fold fold, KeyHasher hasher, @Nullable Salt salt, StoredValues values, Limits limits) {
         this.fold = fold;
+        this.keepsPlain = fold.keepsPlain();
         this.hasher = hasher;
         this.salt = salt;
         this.values = values;
@@ -109,39 +112,55 @@ public final class Generation {
         return hasher.hash(fold.of(text));
     }
 
-    /**
-     * The same for a {@linkplain Fold#keepsPlain plain} text of 8 to 24 characters, see
-     * {@link KeyHasher#hash(long, long, long, int)}.
-     */
-    public long hash(long first, long middle, long last, int length) {
-        return hasher.hash(first, middle, last, length);
-    }
-
     public boolean mightContain(String text) {
-        return mightContain(hash(text));
-    }
-
-    public boolean mightContain(long hash) {
-        return values.mightContain(hash);
+        return values.mightContain(hash(text));
     }
 
     public void mightContainAll(long[] hashes, boolean[] results) {
         values.mightContainAll(hashes, results);
     }
 
-    /** Whether this exact text was proved absent, and its fold has not been told since. */
-    public boolean isProvedAbsent(String text) {
-        return whitelist.has(text, fold.of(text));
-    }
-
     /** Whether the text may be stored, as far as memory knows. */
     public boolean mayHave(String text) {
-        return mightContain(text) && !isProvedAbsent(text);
+        return decider(text, text, false, false) == null;
+    }
+
+    /**
+     * What decides that a text is free: the filter or the whitelist, if text and key are both proved absent, since the
+     * database may hold a row equal to either; the normalizer, if it is free but stored in another spelling. Null if
+     * memory cannot tell.
+     *
+     * @param plain whether the text is its own key and {@linkplain Fold#keepsPlain plain}
+     * @param spellings whether other spellings matter
+     */
+    @SuppressWarnings("ReferenceEquality") // most texts are their own key and fold
+    public @Nullable DecidedBy decider(String text, String key, boolean plain, boolean spellings) {
+        String folded = plain && keepsPlain ? key : fold.of(key);
+        long hash = hasher.hash(folded);
+        DecidedBy absent = proofOfAbsence(key, folded, hash);
+        if (absent != null && text != key) {
+            String other = fold.of(text);
+            DecidedBy ofText = proofOfAbsence(text, other, hasher.hash(other));
+            absent = ofText == DecidedBy.FILTER ? absent : ofText;
+        }
+        boolean variant = absent != null && spellings && hasVariant(folded == key ? hash : hasher.hash(key));
+        return variant ? DecidedBy.NORMALIZER : absent;
+    }
+
+    private @Nullable DecidedBy proofOfAbsence(String text, String folded, long hash) {
+        if (!values.mightContain(hash)) {
+            return DecidedBy.FILTER;
+        }
+        return whitelist.has(text, folded) ? DecidedBy.WHITELIST : null;
     }
 
     /** Whether this is the key of a stored value that is spelt differently. */
     public boolean hasVariant(String key) {
-        return values.variants().contains(hasher.hash(key));
+        return hasVariant(hasher.hash(key));
+    }
+
+    private boolean hasVariant(long hashOfKey) {
+        return values.variants().contains(hashOfKey);
     }
 
     // ---------------------------------------------------------------- told

@@ -91,11 +91,6 @@ final class AsciiSet {
         return strangers == 0;
     }
 
-    /** For ASCII characters, one in each byte. */
-    boolean containsAll(long word) {
-        return inWords && (~members(word) & TOPS) == 0;
-    }
-
     private boolean containsEach(String text) {
         for (int i = 0; i < text.length(); i++) {
             if (!contains(text.charAt(i))) {

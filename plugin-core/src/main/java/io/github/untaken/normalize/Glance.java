@@ -91,16 +91,6 @@ final class Glance {
         if ((first | second | third | beforeLast | last) >= CODES.length) {
             return mayBegin(first, second);
         }
-        return mayResemble(first, second, third, beforeLast, last);
-    }
-
-    /** The same for an ASCII text of eight characters or more, by its first and last eight. */
-    boolean mayResemble(long first, long last) {
-        return mayResemble(
-                (int) first, (int) (first >>> 16), (int) (first >>> 32), (int) (last >>> 40), (int) (last >>> 56));
-    }
-
-    private boolean mayResemble(int first, int second, int third, int beforeLast, int last) {
         int codes = (code(first) << CODE_BITS | code(second)) << CODE_BITS | code(third);
         codes = (codes << CODE_BITS | code(beforeLast)) << CODE_BITS | LAST_CODES[last & 0x7F];
         return codes < 0 || isSet(ends, codes); // negative if one of them is

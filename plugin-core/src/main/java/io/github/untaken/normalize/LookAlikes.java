@@ -43,11 +43,6 @@ final class LookAlikes {
         return glance.mayResemble(text) && mayHaveOutlineOf(text) && like(text) != null;
     }
 
-    /** False only if {@link #hold} is; for an ASCII text of eight characters or more, by its first and last eight. */
-    boolean mayHold(long first, long last) {
-        return glance.mayResemble(first, last);
-    }
-
     /** The name that a text is, otherwise one that it looks like; null if there is none. */
     @Nullable String like(String text) {
         String skeleton = Skeleton.of(text);

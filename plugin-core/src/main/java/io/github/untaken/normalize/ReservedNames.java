@@ -98,14 +98,6 @@ public final class ReservedNames {
         return Optional.ofNullable(lookAlikes.like(key));
     }
 
-    /**
-     * False only if {@link #contains} is. For an ASCII text of 8 characters or more, by its first and last eight: one
-     * in each byte, from the lowest byte those at 0 4 1 5 2 6 3 7.
-     */
-    public boolean mayContain(long first, long last) {
-        return lookAlikes == null ? !names.isEmpty() : lookAlikes.mayHold(first, last);
-    }
-
     /** The number of names. */
     public int size() {
         return names.size();

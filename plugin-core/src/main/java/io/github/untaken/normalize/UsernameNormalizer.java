@@ -3,6 +3,7 @@ package io.github.untaken.normalize;
 import io.github.untaken.spi.IdentifierNormalizer;
 import java.util.Optional;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /**
  * The normalizer of user names. Case, width and other compatibility variants do not make a second name; a policy
@@ -74,6 +75,7 @@ public final class UsernameNormalizer implements IdentifierNormalizer.Named {
     private final AsciiSet parts;
 
     private final AsciiSet ends;
+    private final boolean plain;
 
     UsernameNormalizer(UsernameNormalizerBuilder builder) {
         leastLength = builder.leastLength;
@@ -88,6 +90,7 @@ public final class UsernameNormalizer implements IdentifierNormalizer.Named {
         // Excludes characters allowed only between letters: this test sees no neighbours.
         parts = AsciiSet.of(c -> FoldedText.isPlain((char) c) && isLegal(c));
         ends = AsciiSet.of(c -> parts.contains(c) && edges.test(c));
+        plain = IntStream.range(0, 0x80).allMatch(c -> !parts.contains(c) || UsernameCharacters.allowed(c));
     }
 
     /** The policy described above. */
@@ -150,20 +153,10 @@ public final class UsernameNormalizer implements IdentifierNormalizer.Named {
     }
 
     /**
-     * As {@link #acceptsAsIs(String)}, for a text of 8 to 24 ASCII characters whose words the caller has already read.
-     *
-     * @param first its first eight characters, one in each byte; from the lowest byte those at 0 4 1 5 2 6 3 7
-     * @param middle those from 8 on; the first again if it has 16 characters or fewer
-     * @param last its last eight
+     * Whether {@link #acceptsAsIs} accepts only texts of small ASCII letters, digits, dots, hyphens and underscores.
      */
-    public boolean acceptsAsIs(long first, long middle, long last, int length) {
-        return length >= leastLength
-                && length <= greatestLength
-                && parts.containsAll(first)
-                && parts.containsAll(last)
-                && (length <= 16 || parts.containsAll(middle))
-                && ends.contains((int) first & 0x7F)
-                && ends.contains((int) (last >>> 56));
+    public boolean acceptsPlainAsIs() {
+        return plain;
     }
 
     private boolean isLegal(int c) {

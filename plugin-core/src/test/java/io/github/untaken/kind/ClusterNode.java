@@ -9,10 +9,10 @@ import io.github.untaken.filter.KeyHasher;
 import io.github.untaken.filter.MembershipFilter;
 import io.github.untaken.filter.MembershipFilters;
 import io.github.untaken.log.CatalogLease;
-import io.github.untaken.log.Clocks;
 import io.github.untaken.log.FollowedLog;
-import io.github.untaken.log.Freshness;
+import io.github.untaken.memory.Clocks;
 import io.github.untaken.memory.CoarseFilter;
+import io.github.untaken.memory.Freshness;
 import io.github.untaken.memory.Generation;
 import io.github.untaken.memory.KeptGeneration;
 import io.github.untaken.memory.Scanned;
@@ -104,7 +104,7 @@ final class ClusterNode {
                 profile.settings(this::generation, this::nanos, new GuardedListener(new Listener())),
                 log);
         this.kinds = new Kinds(Map.of(
-                KIND, new KindChecker(new Rules(KIND, SimulatedNames.NORMALIZER, ReservedNames.none()), registered)));
+                KIND, new KindChecker(Rules.of(KIND, SimulatedNames.NORMALIZER, ReservedNames.none()), registered)));
     }
 
     void start() {

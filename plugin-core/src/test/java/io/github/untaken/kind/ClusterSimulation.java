@@ -271,7 +271,7 @@ final class ClusterSimulation implements SimulatedStore.Surroundings, ClusterNod
         }
         Before before = before(node, valueToAsk());
         checking = node;
-        Verdict verdict = node.registered.registry().check(text(before), key(before), () -> false, null);
+        Verdict verdict = node.registered.registry().check(text(before), key(before), false, () -> false, null);
         checking = null;
         if (verdict.reason().filter(IdentifierRegistry.NEEDS_STORE::equals).isPresent()) {
             ask(node, before);
@@ -576,7 +576,7 @@ final class ClusterSimulation implements SimulatedStore.Surroundings, ClusterNod
         expect(stats.memory().entries() <= store.rows(), "more entries than rows after the last scan");
         for (int key = 0; key < profile.names() && violation == null; key++) {
             Before before = before(node, key * SimulatedNames.SPELLINGS + random.nextInt(SimulatedNames.SPELLINGS));
-            Verdict verdict = node.registered.registry().check(text(before), key(before), () -> false, null);
+            Verdict verdict = node.registered.registry().check(text(before), key(before), false, () -> false, null);
             if (verdict.reason().isPresent()) {
                 StoreAnswers.Question question = node.registered.registry().readAhead(text(before), key(before));
                 settle();

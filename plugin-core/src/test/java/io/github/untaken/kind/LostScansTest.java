@@ -156,7 +156,10 @@ class LostScansTest {
         store.scans = null;
         gate.open();
         becomeReady();
-        assertThat(registered.registry().check("bob", "bob", () -> true, null).status())
+        assertThat(registered
+                        .registry()
+                        .check("bob", "bob", false, () -> true, null)
+                        .status())
                 .isEqualTo(Verdict.Status.TAKEN);
     }
 

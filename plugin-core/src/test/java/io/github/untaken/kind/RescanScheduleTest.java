@@ -159,7 +159,7 @@ class RescanScheduleTest {
     }
 
     private Status status(String name) {
-        return registered.registry().check(name, name, () -> true, null).status();
+        return registered.registry().check(name, name, false, () -> true, null).status();
     }
 
     /** Whoever writes hears nothing of it, and the scan that follows its end mends it. */

@@ -121,7 +121,7 @@ final class Simulation implements SimulatedStore.Surroundings {
                 profile.settings(this::generation, this::now, new GuardedListener(new Listener())),
                 null);
         KindChecker checker =
-                new KindChecker(new Rules(KIND, SimulatedNames.NORMALIZER, ReservedNames.none()), registered);
+                new KindChecker(Rules.of(KIND, SimulatedNames.NORMALIZER, ReservedNames.none()), registered);
         this.application =
                 new SimulatedApplication(random, profile, store, new Kinds(Map.of(KIND, checker)), this::now, trace);
         trace.comment(profile.toString());

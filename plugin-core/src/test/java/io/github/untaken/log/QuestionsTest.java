@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.ScriptedFeed;
 import io.github.untaken.kind.VirtualSchedule;
+import io.github.untaken.memory.Clocks;
+import io.github.untaken.memory.Freshness;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;

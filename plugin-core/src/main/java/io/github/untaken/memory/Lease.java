@@ -1,4 +1,4 @@
-package io.github.untaken.log;
+package io.github.untaken.memory;
 
 /**
  * When a question was asked that this process has caught up with in the log: whatever was committed before is known.

@@ -1,4 +1,4 @@
-package io.github.untaken.log;
+package io.github.untaken.memory;
 
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -25,7 +25,7 @@ public final class Freshness {
         return boundNanos != 0;
     }
 
-    Duration bound() {
+    public Duration bound() {
         return Duration.ofNanos(boundNanos);
     }
 
@@ -47,7 +47,7 @@ public final class Freshness {
     }
 
     /** What was known may no longer hold; a later renewal counts again. */
-    void end() {
+    public void end() {
         lease = null;
     }
 
@@ -69,7 +69,7 @@ public final class Freshness {
     }
 
     /** The age of the news; null before there was any. */
-    @Nullable Duration age() {
+    public @Nullable Duration age() {
         Lease last = lease;
         return last == null ? null : Duration.ofNanos(clocks.nanoTime().getAsLong() - last.nanos());
     }

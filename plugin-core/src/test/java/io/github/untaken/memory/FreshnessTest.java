@@ -1,4 +1,4 @@
-package io.github.untaken.log;
+package io.github.untaken.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

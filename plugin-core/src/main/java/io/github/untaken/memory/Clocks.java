@@ -1,4 +1,4 @@
-package io.github.untaken.log;
+package io.github.untaken.memory;
 
 import java.util.function.LongSupplier;
 
