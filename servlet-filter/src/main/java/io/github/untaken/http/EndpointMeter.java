@@ -4,6 +4,7 @@ import io.github.untaken.IdentifierKind;
 import io.github.untaken.Verdict;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,8 +20,10 @@ final class EndpointMeter implements EndpointListener {
         100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000, 5_000_000
     };
 
+    private record Told(IdentifierKind kind, Verdict.Status status) {}
+
     private final Map<Integer, LongAdder> responses = new ConcurrentHashMap<>();
-    private final Map<IdentifierKind, Map<Verdict.Status, LongAdder>> answers = new ConcurrentHashMap<>();
+    private final Map<Told, LongAdder> answers = new ConcurrentHashMap<>();
     private final Map<String, LongAdder> refusals = new ConcurrentHashMap<>();
     private final LongAdder[] steps = new LongAdder[STEPS.length];
     private final LongAdder nanos = new LongAdder();
@@ -38,7 +41,7 @@ final class EndpointMeter implements EndpointListener {
 
     @Override
     public void answered(IdentifierKind kind, Verdict.Status status) {
-        count(answers.computeIfAbsent(kind, first -> new ConcurrentHashMap<>()), status);
+        count(answers, new Told(kind, status));
     }
 
     @Override
@@ -75,7 +78,10 @@ final class EndpointMeter implements EndpointListener {
 
     EndpointStats stats() {
         Map<IdentifierKind, Map<Verdict.Status, Long>> byKind = new HashMap<>();
-        answers.forEach((kind, counts) -> byKind.put(kind, Map.copyOf(sums(counts))));
+        answers.forEach(
+                (told, count) -> byKind.computeIfAbsent(told.kind(), kind -> new EnumMap<>(Verdict.Status.class))
+                        .put(told.status(), count.sum()));
+        byKind.replaceAll((kind, counts) -> Map.copyOf(counts));
         return new EndpointStats(
                 sums(responses), byKind, sums(refusals), latency(), forwardedByStrangers.sum(), faults.getAsLong());
     }
