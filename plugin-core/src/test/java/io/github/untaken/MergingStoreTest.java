@@ -93,6 +93,14 @@ class MergingStoreTest {
         }
     }
 
+    /** A plus sign counts for nothing. */
+    private static final class WithoutPluses extends Merging {
+        @Override
+        String weight(String text) {
+            return super.weight(text.replace("+", ""));
+        }
+    }
+
     /** Remembers how much it was asked at once; of a name of its own, so that no other test has had its letters drawn. */
     private static final class Counted extends Merging {
         private final AtomicInteger most = new AtomicInteger();
@@ -165,6 +173,19 @@ class MergingStoreTest {
         try (AvailabilityChecker checker = checker(withBlanks, padding)) {
             assertThat(isFree(checker, "christopher ")).isFalse();
             assertThat(checker.check(USERNAME, "christophe ").decidedBy()).isEqualTo(DecidedBy.FILTER);
+        }
+    }
+
+    @Test
+    void aCharacterThatCountsForNothingMakesNoOtherName() {
+        UsernameNormalizer withPluses = UsernameNormalizer.builder()
+                .characters(c -> c == '+' || Character.isLetterOrDigit(c))
+                .build();
+        Merging ignoring = new WithoutPluses();
+        ignoring.rows.add("annamaria12");
+        try (AvailabilityChecker checker = checker(withPluses, ignoring)) {
+            assertThat(isFree(checker, "anna+maria12")).isFalse();
+            assertThat(checker.check(USERNAME, "anna+maria13").decidedBy()).isEqualTo(DecidedBy.FILTER);
         }
     }
 

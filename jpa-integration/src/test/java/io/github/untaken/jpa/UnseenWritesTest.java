@@ -46,7 +46,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class UnseenWritesTest {
     private static final IdentifierKind USERNAME = IdentifierKind.USERNAME;
     /** How much faster the checkers' time passes. */
-    private static final int HASTE = 200;
+    private static final int HASTE = 60;
 
     /** Rows of each write; {@code -Dunseen.rows=1000} for more. */
     private static final int ROWS = Integer.getInteger("unseen.rows", 200);
@@ -337,7 +337,8 @@ class UnseenWritesTest {
                     .normalizer(IdentifierKind.PHONE, new Literal())
                     .normalizer(IdentifierKind.of("tax-number"), new Literal())
                     .recheckTimeout(Duration.ofMinutes(1))
-                    // Dozens of scans come one after the other, and they are given one a minute.
+                    // Dozens of scans come one after the other, and they are given one a minute; but also a pause as
+                    // long as a scan.
                     .ticker(() -> HASTE * System.nanoTime())
                     .rescanInterval(Duration.ofDays(365))
                     .singleWriter(false) // a busy machine may not answer in time that nobody else writes

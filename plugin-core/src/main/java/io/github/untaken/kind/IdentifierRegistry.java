@@ -132,7 +132,7 @@ final class IdentifierRegistry {
 
     /**
      * The verdict, or null if only the store can tell. The order matters: leases, mentioned, view. The policy on other
-     * spellings comes last.
+     * spellings only makes a free name taken.
      */
     private @Nullable Verdict fromMemory(String text, String key, boolean plain, boolean recent, boolean spellings) {
         Leases.Read read = leases.read(recent);

@@ -1,6 +1,6 @@
 /**
- * The database's log: what it reports, how old its news is, and what is kept on disk with a position in it. Not
- * exported.
+ * The database's log: what it reports, questions that ask for its end, looks at the catalog, and what is kept on disk
+ * with a position in the log. Not exported.
  */
 @NullMarked
 package io.github.untaken.log;

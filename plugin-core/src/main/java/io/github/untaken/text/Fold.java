@@ -11,7 +11,10 @@ public interface Fold {
     /** The fold of any text: the text itself, without allocating, if it is its own fold. Takes at most linear time. */
     String of(String text);
 
-    /** Whether texts of small ASCII letters, digits, dots, hyphens and underscores are their own folds. */
+    /**
+     * Whether texts of small ASCII letters, digits, dots, hyphens and underscores are their own folds, as far as the
+     * kind's normalizer accepts them as they are. To be asked only of such texts.
+     */
     boolean keepsPlain();
 
     /** For stores that cannot be asked how they compare; they promise that texts they hold equal have one key. */

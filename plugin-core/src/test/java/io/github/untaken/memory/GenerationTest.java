@@ -3,6 +3,7 @@ package io.github.untaken.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.Seed;
+import io.github.untaken.Verdict.DecidedBy;
 import io.github.untaken.filter.FilterType;
 import io.github.untaken.filter.KeyHasher;
 import io.github.untaken.filter.MembershipFilters;
@@ -36,6 +37,21 @@ class GenerationTest {
         }
         assertThat(generation.entries()).isEqualTo(1);
         assertThat(generation.isOutgrown()).isFalse();
+    }
+
+    /** Such a text is hashed without being folded, unless the database holds two plain letters equal. */
+    @Test
+    void aPlainTextIsLookedUpByItsFoldWhereOneOfItsLettersIsHeldEqualToAnother() {
+        Generation generation = new Generation(
+                new Letters("y is u", Map.of((int) 'y', "u")),
+                KeyHasher.of(SEED, 2),
+                MembershipFilters.of(FilterType.CUCKOO, 1_000),
+                new Generation.Limits(100, 100, 100));
+        assertThat(generation.add("tur")).isTrue();
+        assertThat(generation.decider("tyr", "tyr", true, false)).isNull();
+        assertThat(generation.add("bytes")).isTrue();
+        assertThat(generation.decider("bytes", "bytes", true, false)).isNull();
+        assertThat(generation.decider("tar", "tar", true, false)).isEqualTo(DecidedBy.FILTER);
     }
 
     /** Also of names that were never added, for an addition that stored nothing has seen one of those. */

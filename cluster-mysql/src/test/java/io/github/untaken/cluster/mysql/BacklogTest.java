@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** How much of the log has not been told, on a real server. */
+@Tag("ci")
 class BacklogTest {
 
     private static LogPlace end(Connection console) throws Exception {
@@ -51,7 +52,6 @@ class BacklogTest {
 
     /** Nobody who reads the log is waited for by the server. */
     @Test
-    @Tag("ci")
     void ofAFeedIsLookedAtByItself() throws SQLException {
         try (TestTable table = TestTable.created();
                 TestFeed feed = table.follow()) {

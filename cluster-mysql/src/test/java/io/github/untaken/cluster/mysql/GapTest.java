@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What ends the log's telling, or may have: each is a gap, at the next question at the latest, and questions fail until all is well. */
+@Tag("ci")
 class GapTest {
     private TestTable table;
 
@@ -61,7 +62,6 @@ class GapTest {
 
     /** Nobody learns of it from the log; the tables are asked for each second. */
     @Test
-    @Tag("ci")
     void whatIsAlteredWithoutAWordInTheLogIsFoundByTheNextLookAtTheTable() throws SQLException {
         try (TestFeed feed = table.follow();
                 Connection console = TestServer.console()) {
@@ -241,7 +241,6 @@ class GapTest {
     }
 
     @Test
-    @Tag("ci")
     void anXaTransactionThatWasPreparedBeforeIsAGapWhenItIsCommitted() throws SQLException {
         try (Connection console = TestServer.console()) {
             Console.sql(
@@ -262,7 +261,6 @@ class GapTest {
 
     /** Wherever the log is begun, some are prepared. */
     @Test
-    @Tag("ci")
     void whereXaTransactionsComeWithoutPauseTheLogIsFollowedAllTheSame() throws SQLException {
         List<Connection> consoles =
                 List.of(TestServer.console(), TestServer.console(), TestServer.console(), TestServer.console());

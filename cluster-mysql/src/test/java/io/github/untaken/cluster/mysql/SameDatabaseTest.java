@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The addresses of the stores and of the feed are given apart, so one may lead elsewhere. */
+@Tag("ci")
 class SameDatabaseTest {
 
     private static RegisteredIdentifierStore store(HikariDataSource pool, String table) {
@@ -92,7 +93,6 @@ class SameDatabaseTest {
     }
 
     @Test
-    @Tag("ci")
     void anotherServerIsNot() throws Exception {
         try (Server second = TestServer.started();
                 TestTable table = TestTable.created();
@@ -106,7 +106,6 @@ class SameDatabaseTest {
 
     /** Made by the same hands at the same hour, both call themselves number 1, and their logs are as long. */
     @Test
-    @Tag("ci")
     void theLogOfATwinIsNotRead() throws Exception {
         try (Server first = TestServer.started();
                 Server twin = TestServer.started()) {

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is missing is said with the statement that mends it, and found when it is mended. */
+@Tag("ci")
 class SetUpTest {
 
     @ParameterizedTest
@@ -202,7 +203,6 @@ class SetUpTest {
     }
 
     @Test
-    @Tag("ci")
     void aServerWithoutALogOrThatLeavesDatabasesOutIsRefused() {
         try (Server off = new Server(Product.UNDER_TEST == Product.MARIADB ? "--server-id=1" : "--skip-log-bin");
                 Server filtered = TestServer.started("--binlog-ignore-db=other")) {

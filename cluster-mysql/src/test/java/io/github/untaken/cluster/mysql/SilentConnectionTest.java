@@ -17,10 +17,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A network that forgets connections without a word to either side, as one that translates addresses does. New ones it lets through. */
+@Tag("ci")
 class SilentConnectionTest {
 
     @Test
-    @Tag("ci")
     void theLogIsReadOnOverAnotherConnectionWithoutAGap() throws Exception {
         try (TestTable table = TestTable.created();
                 Network network = new Network(TestServer.RUNNING.port());

@@ -40,6 +40,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each connection of a node is encrypted, the one to the log too, and the server has proved who it is; and the login may change. */
+@Tag("ci")
 @Timeout(value = 2, unit = TimeUnit.MINUTES) // a connection that is made in spite of all is read for ever
 class TlsTest {
     private static final String SECRET = "changeit";
@@ -155,7 +156,6 @@ class TlsTest {
 
     /** The server lets this user in over no other. */
     @ParameterizedTest
-    @Tag("ci")
     @ValueSource(strings = {"verify-ca", "verify-full"})
     void eachConnectionOfANodeIsEncryptedAndVerified(String mode) throws Exception {
         try (TestFeed feed = feed(MySqlFeed.of(url("localhost", mode, "server.p12"))
@@ -170,7 +170,6 @@ class TlsTest {
 
     /** The driver is asked first, so what it says would hide what the other says: that one is asked alone. */
     @Test
-    @Tag("ci")
     void aServerThatAnotherAuthorityVouchesForOrOfAnotherNameIsNotRead() throws Exception {
         for (String url :
                 List.of(url("localhost", "verify-full", "other.p12"), url("127.0.0.1", "verify-full", "server.p12"))) {
@@ -214,7 +213,6 @@ class TlsTest {
 
     /** Connections that stand are not ended by it; the next ones need the new one. */
     @Test
-    @Tag("ci")
     void anotherPasswordEndsTheNewsUntilItIsGivenAndIsNoGap() throws Exception {
         AtomicReference<String> password = new AtomicReference<>("one");
         try (TestFeed feed = feed(MySqlFeed.of(url("localhost", "verify-full", "server.p12"))
