@@ -17,10 +17,8 @@ import java.util.Locale;
  * @param targetErrorRate the requested share of false "maybe", between 0 and 1, both exclusive
  * @param bits the size of the table; for a scalable filter, of its first layer, which has room for
  *     {@code expectedEntries}
- * @param slots slots for entries (cuckoo), cells (d-left), counters (counting Bloom) or single bits (all others)
  * @param probes what is looked at for an entry: 2 buckets (cuckoo), 4 buckets (d-left), or k bits or counters (all
  *     others),     which a blocked Bloom filter has in 8 neighbouring words
- * @param bytes the size of the table in bytes, without the few kilobytes that every filter has
  * @param predictedErrorRate the expected share of false "maybe" with {@code expectedEntries} held; for a scalable
  *     filter about half the     target, which it approaches but never exceeds as it grows
  */
@@ -29,9 +27,7 @@ public record FilterSizing(
         long expectedEntries,
         double targetErrorRate,
         long bits,
-        long slots,
         int probes,
-        long bytes,
         double predictedErrorRate) {
 
     /** The most entries that can be planned for: 2^40. */
@@ -149,6 +145,21 @@ public record FilterSizing(
         };
     }
 
+    /** Slots for entries (cuckoo), cells (d-left), counters (counting Bloom) or single bits (all others). */
+    public long slots() {
+        return switch (type) {
+            case CUCKOO -> bits / LANE_BITS;
+            case D_LEFT_COUNTING_BLOOM -> bits / DLeftCountingBloomFilter.CELL_BITS;
+            case COUNTING_BLOOM -> bits / CountingBloomFilter.COUNTER_BITS;
+            case BLOOM, BLOCKED_BLOOM, SCALABLE -> bits;
+        };
+    }
+
+    /** The size of the table in bytes, in whole words, without the few kilobytes that every filter has. */
+    public long bytes() {
+        return (bits + Long.SIZE - 1) / Long.SIZE * Long.BYTES;
+    }
+
     /** The cost of an entry in bits when {@code expectedEntries} are held. */
     public double bitsPerEntry() {
         return (double) bits / expectedEntries;
@@ -163,7 +174,7 @@ public record FilterSizing(
                 "%s: %,d entries in %,d bytes, %.1f bits each, %d probes, error rate %.2g (asked for %.2g)",
                 type,
                 expectedEntries,
-                bytes,
+                bytes(),
                 bitsPerEntry(),
                 probes,
                 predictedErrorRate,
@@ -191,14 +202,7 @@ public record FilterSizing(
         double load = (double) entries / slots;
         double predicted = -Math.expm1(2 * LANES * load * Math.log1p(-1.0 / ((1 << LANE_BITS) - 1)));
         return new FilterSizing(
-                FilterType.CUCKOO,
-                entries,
-                rate,
-                slots * LANE_BITS,
-                slots,
-                2,
-                buckets * Long.BYTES,
-                withEqualHashes(predicted, entries));
+                FilterType.CUCKOO, entries, rate, slots * LANE_BITS, 2, withEqualHashes(predicted, entries));
     }
 
     private static FilterSizing blockedBloom(long entries, double rate) {
@@ -214,23 +218,18 @@ public record FilterSizing(
                 entries,
                 rate,
                 bits,
-                bits,
                 bitsAWord * BlockedBloomFilter.BLOCK_WORDS,
-                bits / Byte.SIZE,
                 withEqualHashes(BlockRate.of((double) entries / blocks, bitsAWord), entries));
     }
 
     private static FilterSizing countingBloom(long entries, double rate) {
         FilterSizing bloom = bloom(entries, rate);
-        long bits = bloom.bits * CountingBloomFilter.COUNTER_BITS;
         return new FilterSizing(
                 FilterType.COUNTING_BLOOM,
                 entries,
                 rate,
-                bits,
-                bloom.bits,
+                bloom.bits * CountingBloomFilter.COUNTER_BITS,
                 bloom.probes,
-                bits / Byte.SIZE,
                 bloom.predictedErrorRate);
     }
 
@@ -238,17 +237,13 @@ public record FilterSizing(
         requireReachable(FilterType.D_LEFT_COUNTING_BLOOM, rate, "it has one shape only");
         int cells = DLeftCountingBloomFilter.SUBTABLES * DLeftCountingBloomFilter.CELLS;
         long buckets = (long) Math.ceil(entries / (cells * D_LEFT_FULL));
-        long slots = buckets * cells;
-        long bits = slots * DLeftCountingBloomFilter.CELL_BITS;
         double values = Math.pow(2, DLeftCountingBloomFilter.countingBits(buckets));
         return new FilterSizing(
                 FilterType.D_LEFT_COUNTING_BLOOM,
                 entries,
                 rate,
-                bits,
-                slots,
+                buckets * cells * DLeftCountingBloomFilter.CELL_BITS,
                 DLeftCountingBloomFilter.SUBTABLES,
-                bits / Byte.SIZE,
                 -Math.expm1(entries * Math.log1p(-1 / values)));
     }
 
@@ -262,19 +257,11 @@ public record FilterSizing(
         long words = (long) Math.ceil(Math.max(wanted, exact) / Long.SIZE);
         long bits = words * Long.SIZE;
         double predicted = Math.pow(-Math.expm1(-probes * (double) entries / bits), probes);
-        return new FilterSizing(
-                FilterType.BLOOM,
-                entries,
-                asked,
-                bits,
-                bits,
-                probes,
-                words * Long.BYTES,
-                withEqualHashes(predicted, entries));
+        return new FilterSizing(FilterType.BLOOM, entries, asked, bits, probes, withEqualHashes(predicted, entries));
     }
 
     private FilterSizing as(FilterType other, double rate) {
-        return new FilterSizing(other, expectedEntries, rate, bits, slots, probes, bytes, predictedErrorRate);
+        return new FilterSizing(other, expectedEntries, rate, bits, probes, predictedErrorRate);
     }
 
     /**
@@ -287,17 +274,17 @@ public record FilterSizing(
     }
 
     boolean fitsAnArray() {
-        return bytes / Long.BYTES <= MAX_WORDS;
+        return bytes() / Long.BYTES <= MAX_WORDS;
     }
 
     /** Size of the table in words, as an array length. */
     int words() {
         if (!fitsAnArray()) {
             boolean oneShape = type == FilterType.CUCKOO || type == FilterType.D_LEFT_COUNTING_BLOOM;
-            throw new IllegalArgumentException("expectedEntries was " + expectedEntries + ", which needs " + bytes
+            throw new IllegalArgumentException("expectedEntries was " + expectedEntries + ", which needs " + bytes()
                     + " bytes as " + type + "; one filter holds at most " + MAX_WORDS * Long.BYTES
                     + " bytes; plan for fewer entries" + (oneShape ? "" : " or a higher error rate"));
         }
-        return (int) (bytes / Long.BYTES);
+        return (int) (bytes() / Long.BYTES);
     }
 }

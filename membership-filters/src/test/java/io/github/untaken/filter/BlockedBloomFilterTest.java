@@ -63,7 +63,7 @@ class BlockedBloomFilterTest {
     /** All bits of an entry lie in one block: two entries of different blocks share none. */
     @Test
     void anEntryIsKeptInOneBlock() {
-        FilterSizing two = new FilterSizing(FilterType.BLOCKED_BLOOM, 100, 0.01, 1_024, 1_024, 8, 128, 0.01);
+        FilterSizing two = new FilterSizing(FilterType.BLOCKED_BLOOM, 100, 0.01, 1_024, 8, 0.01);
         BlockedBloomFilter filter = new BlockedBloomFilter(two);
         SplittableRandom random = new SplittableRandom(SEED);
         for (int i = 0; i < 5_000; i++) {

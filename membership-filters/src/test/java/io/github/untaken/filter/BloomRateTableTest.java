@@ -80,8 +80,7 @@ class BloomRateTableTest {
 
     private static double measure(double bitsPerEntry, int probes) {
         long bits = Math.round(bitsPerEntry * ENTRIES);
-        MembershipFilter filter = new BloomFilter(
-                new FilterSizing(FilterType.BLOOM, ENTRIES, 0.5, bits, bits, probes, (bits + 63) / 64 * 8, 0.5));
+        MembershipFilter filter = new BloomFilter(new FilterSizing(FilterType.BLOOM, ENTRIES, 0.5, bits, probes, 0.5));
         SplittableRandom random = new SplittableRandom(SEED);
         for (int i = 0; i < ENTRIES; i++) {
             filter.add(random.nextLong());

@@ -196,7 +196,7 @@ class CombinedFilterTest {
     }
 
     private static FilterSizing shape(long bits, int probes) {
-        return new FilterSizing(FilterType.BLOOM, 1_000, 0.01, bits, bits, probes, bits / 8, 0.01);
+        return new FilterSizing(FilterType.BLOOM, 1_000, 0.01, bits, probes, 0.01);
     }
 
     private static CombinableMembershipFilter filled(Shape shape, long[] hashes, int from, int to) {

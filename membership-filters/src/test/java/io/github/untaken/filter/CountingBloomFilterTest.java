@@ -143,6 +143,6 @@ class CountingBloomFilterTest {
     }
 
     private static FilterSizing shape(int counters, int probes) {
-        return new FilterSizing(FilterType.COUNTING_BLOOM, 10, 0.1, counters * 4L, counters, probes, counters / 2, 0.1);
+        return new FilterSizing(FilterType.COUNTING_BLOOM, 10, 0.1, counters * 4L, probes, 0.1);
     }
 }
