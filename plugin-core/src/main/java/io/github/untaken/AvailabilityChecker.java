@@ -67,7 +67,7 @@ public final class AvailabilityChecker implements AutoCloseable {
 
     AvailabilityChecker(AvailabilityCheckerBuilder builder, @Nullable Snapshots folder) {
         RegistrySettings settings = builder.settings(folder);
-        this.tick = settings.tick();
+        this.tick = settings.time().tick();
         this.keeper = builder.keeper(folder);
         this.sources = List.copyOf(builder.sources());
         this.threads = builder.threads();
@@ -99,7 +99,7 @@ public final class AvailabilityChecker implements AutoCloseable {
         claims.removeIf(claim -> !claim.isNeeded());
         this.singleWriter = claims.isEmpty()
                 ? null
-                : new SingleWriter(claims, settings.tick(), builder.patienceWithoutDatabase(), builder.clocks());
+                : new SingleWriter(claims, settings.time().tick(), builder.patienceWithoutDatabase(), builder.clocks());
         List<CatalogLease> leases = kinds.all().stream()
                 .map(each -> each.registered().catalog())
                 .filter(lease -> !lease.catalogs().isEmpty())

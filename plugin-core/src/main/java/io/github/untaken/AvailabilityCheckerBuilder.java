@@ -528,17 +528,19 @@ public final class AvailabilityCheckerBuilder {
     }
 
     RegistrySettings settings(@Nullable Snapshots folder) {
+        GenerationFactory generations = folder == null
+                ? GenerationFactory.of(filter, hash, limits())
+                : folder.generations(filter, hash, limits());
         return new RegistrySettings(
-                folder == null
-                        ? GenerationFactory.of(filter, hash, limits())
-                        : folder.generations(filter, hash, limits()),
                 recheckTimeout,
                 new RegistrySettings.Announced(maxAnnounced, linger),
                 new RegistrySettings.Births(
-                        rescanInterval, REBUILD_INTERVAL, RENEWAL_INTERVAL, barrierTimeout, scanThreads),
+                        generations,
+                        new RegistrySettings.Pace(rescanInterval, REBUILD_INTERVAL, RENEWAL_INTERVAL),
+                        barrierTimeout,
+                        scanThreads),
                 new RegistrySettings.Audits(auditInterval, auditRows),
-                tick,
-                nanoTime,
+                new RegistrySettings.Time(tick, nanoTime),
                 listener);
     }
 

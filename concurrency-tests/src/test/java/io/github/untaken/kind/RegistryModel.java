@@ -48,18 +48,19 @@ public final class RegistryModel {
     /** A ready registry over an empty table. */
     public RegistryModel() {
         RegistrySettings settings = new RegistrySettings(
-                (fold, planned) -> new Generation(
-                        fold,
-                        KeyHasher.random(),
-                        MembershipFilters.of(FilterType.CUCKOO, 16),
-                        new Generation.Limits(100, 100, 100)),
                 Duration.ofSeconds(20),
                 new RegistrySettings.Announced(100, Duration.ofMinutes(10)),
                 new RegistrySettings.Births(
-                        Duration.ofHours(1), Duration.ZERO, Duration.ofSeconds(-1), Duration.ofSeconds(1), 1),
+                        (fold, planned) -> new Generation(
+                                fold,
+                                KeyHasher.random(),
+                                MembershipFilters.of(FilterType.CUCKOO, 16),
+                                new Generation.Limits(100, 100, 100)),
+                        new RegistrySettings.Pace(Duration.ofHours(1), Duration.ZERO, Duration.ofSeconds(-1)),
+                        Duration.ofSeconds(1),
+                        1),
                 new RegistrySettings.Audits(Duration.ofDays(300), 0),
-                Duration.ofSeconds(1),
-                () -> 0L,
+                new RegistrySettings.Time(Duration.ofSeconds(1), () -> 0L),
                 new CheckListener() {});
         registered = new RegisteredKind(
                 new KindTerms(

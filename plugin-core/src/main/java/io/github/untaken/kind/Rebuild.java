@@ -105,7 +105,7 @@ final class Rebuild {
         this.faults = faults;
         this.catalog = catalog;
         this.demandsBarrier = demandsBarrier;
-        this.lastBegan = settings.nanoTime().getAsLong();
+        this.lastBegan = settings.time().now();
         this.lastRenewed = lastBegan;
     }
 
@@ -124,7 +124,7 @@ final class Rebuild {
                 news,
                 later,
                 settings.births().barrierTimeout(),
-                settings.tick(),
+                settings.time().tick(),
                 outcome);
     }
 
@@ -159,7 +159,7 @@ final class Rebuild {
     }
 
     private void rebuild(Errand errand) {
-        long began = settings.nanoTime().getAsLong();
+        long began = settings.time().now();
         lastBegan = began;
         Object defined = catalog.look(); // anything changed by now was changed before this generation is listed
         errand.step();
@@ -169,7 +169,7 @@ final class Rebuild {
         long expected = count();
         errand.step();
         long planned = Math.max(atLeast, (long) (expected * HEADROOM) + tellings.open());
-        Generation generation = settings.generations().generation(fold, planned);
+        Generation generation = settings.births().generations().generation(fold, planned);
         long baseline = tellings.born(generation);
         if (baseline < 0) {
             if (tellings.awaitsBarrier()) {
@@ -189,7 +189,7 @@ final class Rebuild {
             throw new StoreException("the scan was given up");
         }
         generation.scanned();
-        lastNanos = Math.max(0, settings.nanoTime().getAsLong() - began);
+        lastNanos = Math.max(0, settings.time().now() - began);
         finish(generation, baseline, began, before);
         faults.ended("The scan of kind " + kind);
         falseAlarms.swept();
@@ -213,7 +213,7 @@ final class Rebuild {
 
     /** Gives the serving generation an empty told set and whitelist. Blocks on the barrier. */
     void renew(Errand errand) {
-        lastRenewed = settings.nanoTime().getAsLong();
+        lastRenewed = settings.time().now();
         View before = generations.view();
         Generation serving = before.serving();
         if (!before.ready() || serving == null || !serving.wantsRenewal()) {
@@ -318,7 +318,7 @@ final class Rebuild {
     /** The age of what serves. A scan that has ended and is about to serve does not count yet. */
     Optional<Duration> sinceLastScan() {
         return Optional.ofNullable(served)
-                .map(scanned -> Duration.ofNanos(settings.nanoTime().getAsLong() - scanned.began()));
+                .map(scanned -> Duration.ofNanos(settings.time().now() - scanned.began()));
     }
 
     /** When the last one began, whatever became of it; before the first, the start. */

@@ -51,6 +51,7 @@ final class RebuildSchedule {
     private final Runnable ageing;
     private final FalseAlarms falseAlarms;
     private final RegistrySettings settings;
+    private final RegistrySettings.Pace pace;
     private final ScheduledExecutorService clock;
     private final Executor threads;
     private final FaultLog faults;
@@ -96,6 +97,7 @@ final class RebuildSchedule {
         this.ageing = ageing;
         this.falseAlarms = falseAlarms;
         this.settings = settings;
+        this.pace = settings.births().pace();
         this.clock = clock;
         this.threads = threads;
         this.faults = faults;
@@ -103,11 +105,11 @@ final class RebuildSchedule {
         this.lastAudit = now();
         this.patientUntil = lastAudit;
         this.paidUntil = lastAudit;
-        this.retry = settings.tick();
+        this.retry = settings.time().tick();
     }
 
     private long now() {
-        return settings.nanoTime().getAsLong();
+        return settings.time().now();
     }
 
     /** The tick comes first: it mends any failure after it. May be called again after a failure. */
@@ -227,7 +229,7 @@ final class RebuildSchedule {
             return;
         }
         try {
-            long tick = settings.tick().toNanos();
+            long tick = settings.time().tick().toNanos();
             // No exception may end the ticks: without them there would be no rescan, no audit and no report of it.
             looks = clock.scheduleWithFixedDelay(
                     () -> faults.survive("The periodic check of kind " + kind, this::tick),
@@ -249,7 +251,7 @@ final class RebuildSchedule {
         long began = rebuild.lastBegan();
         long now = now();
         long pause = now - began < 0 ? 0 : Math.min(rebuild.lastNanos(), MOST_PAUSE.toNanos()) - (now - began);
-        long owed = owed(now) - AT_ONCE * settings.births().rebuildInterval().toNanos();
+        long owed = owed(now) - AT_ONCE * pace.rebuild().toNanos();
         request(Duration.ofNanos(Math.max(delay.toNanos(), Math.max(pause, owed))));
     }
 
@@ -258,7 +260,7 @@ final class RebuildSchedule {
      * pace.
      */
     private long owed(long now) {
-        long most = (AT_ONCE + 1) * settings.births().rebuildInterval().toNanos();
+        long most = (AT_ONCE + 1) * pace.rebuild().toNanos();
         return Math.min(Math.max(0, paidUntil - now), most);
     }
 
@@ -282,7 +284,7 @@ final class RebuildSchedule {
 
     private void tick() {
         try {
-            errands.tick(settings.tick());
+            errands.tick(settings.time().tick());
         } finally {
             ageing.run();
         }
@@ -313,9 +315,8 @@ final class RebuildSchedule {
 
     private boolean isRescanDue() {
         long began = rebuild.lastBegan();
-        boolean wanted = (isOutgrown() || falseAlarms.areFrequent())
-                        && isPast(began, settings.births().rebuildInterval())
-                || isPast(began, settings.births().rescanInterval());
+        boolean wanted = (isOutgrown() || falseAlarms.areFrequent()) && isPast(began, pace.rebuild())
+                || isPast(began, pace.rescan());
         long patience = patientUntil - now();
         return wanted && (patience <= 0 || patience > LAST_RETRY.toNanos());
     }
@@ -344,7 +345,7 @@ final class RebuildSchedule {
     private void degradeIfOutdated() {
         View seen = generations.view();
         Long good = rebuild.lastGood();
-        if (good != null && isPast(good, settings.births().mostAge())) {
+        if (good != null && isPast(good, pace.mostAge())) {
             generations.outdated(
                     seen,
                     "the last complete scan is older than the rescan interval allows: see the log for scans"
@@ -360,10 +361,7 @@ final class RebuildSchedule {
     private boolean isRenewalDue() {
         View seen = generations.view();
         Generation serving = seen.serving();
-        return seen.ready()
-                && serving != null
-                && serving.wantsRenewal()
-                && isPast(rebuild.lastBirth(), settings.births().renewalInterval());
+        return seen.ready() && serving != null && serving.wantsRenewal() && isPast(rebuild.lastBirth(), pace.renewal());
     }
 
     /** Begins the work unless something else is running; the next tick then asks again. */
@@ -412,10 +410,10 @@ final class RebuildSchedule {
 
     private void rebuild(Errand errand) {
         long now = now();
-        paidUntil = now + owed(now) + settings.births().rebuildInterval().toNanos();
+        paidUntil = now + owed(now) + pace.rebuild().toNanos();
         rebuild.run(errand);
         if (!errand.isRefused()) {
-            retry = settings.tick();
+            retry = settings.time().tick();
         }
     }
 

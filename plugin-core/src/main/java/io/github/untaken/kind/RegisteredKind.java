@@ -70,7 +70,8 @@ public final class RegisteredKind implements FollowedKind {
         Stores stores = terms.stores();
         this.counters = new KindCounters(kind, settings.listener());
         FalseAlarms falseAlarms = new FalseAlarms(counters::answeredByFilter);
-        this.generations = new Generations(kind, settings.listener(), settings.nanoTime(), this::requestBirth);
+        this.generations =
+                new Generations(kind, settings.listener(), settings.time().nanoTime(), this::requestBirth);
         this.catalog = terms.looks().lease(stores.catalogs(), this::redefined);
         this.leases = new Leases(log == null ? Freshness.UNBOUNDED : log.freshness(), catalog.freshness());
         this.tellings = new Tellings(
@@ -141,7 +142,7 @@ public final class RegisteredKind implements FollowedKind {
     }
 
     private void tick() {
-        recheck.tick(settings.tick());
+        recheck.tick(settings.time().tick());
         handedOut.tick();
         tellings.tick();
     }
@@ -262,7 +263,7 @@ public final class RegisteredKind implements FollowedKind {
 
     @Override
     public Duration mostAge() {
-        return settings.births().mostAge();
+        return settings.births().pace().mostAge();
     }
 
     public boolean followsLog() {

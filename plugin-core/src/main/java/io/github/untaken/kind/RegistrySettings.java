@@ -5,20 +5,9 @@ import io.github.untaken.memory.GenerationFactory;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/**
- * The builder's settings that every registry needs.
- *
- * @param tick how often clocks and marks are looked at, and how soon a failed scan is first tried again
- */
+/** The builder's settings that every registry needs. */
 public record RegistrySettings(
-        GenerationFactory generations,
-        Duration recheckTimeout,
-        Announced announced,
-        Births births,
-        Audits audits,
-        Duration tick,
-        LongSupplier nanoTime,
-        CheckListener listener) {
+        Duration recheckTimeout, Announced announced, Births births, Audits audits, Time time, CheckListener listener) {
 
     /**
      * Limits for work under way.
@@ -31,17 +20,18 @@ public record RegistrySettings(
     /**
      * How generations are born.
      *
-     * @param rescanInterval how often the store is scanned without another reason
-     * @param rebuildInterval between two scans that no one waits for, in the long run
-     * @param renewalInterval how soon renewals may follow one another
      * @param barrierTimeout how long each waits for transactions that were open when it began
      */
-    public record Births(
-            Duration rescanInterval,
-            Duration rebuildInterval,
-            Duration renewalInterval,
-            Duration barrierTimeout,
-            int scanThreads) {
+    public record Births(GenerationFactory generations, Pace pace, Duration barrierTimeout, int scanThreads) {}
+
+    /**
+     * How soon births follow one another.
+     *
+     * @param rescan how often the store is scanned without another reason
+     * @param rebuild between two scans that no one waits for, in the long run
+     * @param renewal how soon renewals may follow one another
+     */
+    public record Pace(Duration rescan, Duration rebuild, Duration renewal) {
         private static final Duration LEAST_MARGIN = Duration.ofMinutes(1);
 
         /**
@@ -49,8 +39,8 @@ public record RegistrySettings(
          * or plus a minute if that is longer.
          */
         Duration mostAge() {
-            Duration half = rescanInterval.dividedBy(2);
-            return rescanInterval.plus(half.compareTo(LEAST_MARGIN) > 0 ? half : LEAST_MARGIN);
+            Duration half = rescan.dividedBy(2);
+            return rescan.plus(half.compareTo(LEAST_MARGIN) > 0 ? half : LEAST_MARGIN);
         }
     }
 
@@ -61,8 +51,19 @@ public record RegistrySettings(
      */
     public record Audits(Duration interval, int rows) {}
 
+    /**
+     * This process's own time.
+     *
+     * @param tick how often clocks and marks are looked at, and how soon a failed scan is first tried again
+     */
+    public record Time(Duration tick, LongSupplier nanoTime) {
+        long now() {
+            return nanoTime.getAsLong();
+        }
+    }
+
     /** How many ticks work of unknown end lingers. Ticks are this process's own time, so a pause ages nothing. */
     long lingerTicks() {
-        return announced.linger().toNanos() / tick.toNanos() + 1;
+        return announced.linger().toNanos() / time.tick().toNanos() + 1;
     }
 }

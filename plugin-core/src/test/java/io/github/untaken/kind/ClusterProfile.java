@@ -85,14 +85,15 @@ record ClusterProfile(
     /** What takes minutes elsewhere takes parts of a bound, for a world does not last for longer than some bounds. */
     RegistrySettings settings(GenerationFactory generations, LongSupplier clock, CheckListener told) {
         return new RegistrySettings(
-                generations,
                 Duration.ofMinutes(1),
                 new RegistrySettings.Announced(maxAnnounced, bound().multipliedBy(10)),
                 new RegistrySettings.Births(
-                        Duration.ofHours(1), Duration.ofSeconds(10), bound().dividedBy(6), Duration.ofMinutes(1), 1),
+                        generations,
+                        new RegistrySettings.Pace(Duration.ofHours(1), Duration.ofSeconds(10), bound().dividedBy(6)),
+                        Duration.ofMinutes(1),
+                        1),
                 new RegistrySettings.Audits(Duration.ofHours(1), 0),
-                bound().dividedBy(6),
-                clock,
+                new RegistrySettings.Time(bound().dividedBy(6), clock),
                 told);
     }
 }

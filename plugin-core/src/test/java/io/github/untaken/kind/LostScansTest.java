@@ -5,7 +5,6 @@ import static io.github.untaken.CheckerFixture.LOWER_CASE;
 import static io.github.untaken.CheckerFixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.untaken.CheckListener;
 import io.github.untaken.Gate;
 import io.github.untaken.KindState;
 import io.github.untaken.RowsStore;
@@ -100,16 +99,10 @@ class LostScansTest {
     }
 
     private RegistrySettings settings() {
-        return new RegistrySettings(
+        return SteppedSettings.of(
                 GenerationFactory.of(FilterType.CUCKOO, HashAlgorithm.PACKED_WORDS, Generation.Limits.of(100)),
-                Duration.ofSeconds(20),
-                new RegistrySettings.Announced(100_000, Duration.ofMinutes(10)),
-                new RegistrySettings.Births(
-                        Duration.ofMinutes(10), Duration.ofSeconds(1), Duration.ofMinutes(1), Duration.ofSeconds(1), 1),
-                new RegistrySettings.Audits(Duration.ofDays(1), 0),
-                Duration.ofSeconds(1),
-                () -> nanos,
-                new CheckListener() {});
+                Duration.ofMinutes(10),
+                () -> nanos);
     }
 
     @AfterEach

@@ -4,7 +4,6 @@ import static io.github.untaken.CheckerFixture.KIND;
 import static io.github.untaken.CheckerFixture.LOWER_CASE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.untaken.CheckListener;
 import io.github.untaken.KindState;
 import io.github.untaken.RowsStore;
 import io.github.untaken.filter.FilterType;
@@ -38,16 +37,7 @@ class OutgrownFilterTest {
                     CatalogLease.Terms.UNASKED,
                     KindTerms.Policy.PLAIN,
                     new KindTerms.Workers(Runnable::run, rebuilds, Runnable::run)),
-            new RegistrySettings(
-                    this::generation,
-                    Duration.ofSeconds(20),
-                    new RegistrySettings.Announced(100_000, Duration.ofMinutes(10)),
-                    new RegistrySettings.Births(
-                            Duration.ofDays(1), Duration.ofSeconds(1), Duration.ofMinutes(1), Duration.ofSeconds(1), 1),
-                    new RegistrySettings.Audits(Duration.ofDays(300), 0),
-                    Duration.ofSeconds(1),
-                    () -> nanos,
-                    new CheckListener() {}),
+            SteppedSettings.of(this::generation, Duration.ofDays(1), () -> nanos),
             null);
 
     private Generation generation(Fold fold, long entries) {

@@ -109,18 +109,14 @@ class RescanScheduleTest {
                     KindTerms.Policy.PLAIN,
                     new KindTerms.Workers(Runnable::run, rebuilds, Runnable::run)),
             new RegistrySettings(
-                    GenerationFactory.of(FilterType.CUCKOO, HashAlgorithm.PACKED_WORDS, Generation.Limits.of(100)),
-                    Duration.ofSeconds(20),
-                    new RegistrySettings.Announced(100_000, Duration.ofMinutes(10)),
-                    new RegistrySettings.Births(
-                            Duration.ofMinutes(10),
-                            Duration.ofSeconds(1),
-                            Duration.ofMinutes(1),
-                            Duration.ofSeconds(1),
-                            1),
+                    SteppedSettings.RECHECK_TIMEOUT,
+                    SteppedSettings.ANNOUNCED,
+                    SteppedSettings.births(
+                            GenerationFactory.of(
+                                    FilterType.CUCKOO, HashAlgorithm.PACKED_WORDS, Generation.Limits.of(100)),
+                            Duration.ofMinutes(10)),
                     new RegistrySettings.Audits(Duration.ofMinutes(1), 1),
-                    Duration.ofSeconds(1),
-                    this::now,
+                    SteppedSettings.time(this::now),
                     new CheckListener() {
                         @Override
                         public void stateChanged(IdentifierKind kind, KindState state, String reason) {

@@ -98,18 +98,16 @@ record SimulationProfile(
     RegistrySettings settings(
             GenerationFactory generations, java.util.function.LongSupplier clock, CheckListener told) {
         return new RegistrySettings(
-                generations,
                 Duration.ofMinutes(1),
                 new RegistrySettings.Announced(maxAnnounced, LINGER),
                 new RegistrySettings.Births(
-                        rescanInterval,
-                        Duration.ofSeconds(10),
-                        Duration.ofSeconds(calm ? 10 : 3),
+                        generations,
+                        new RegistrySettings.Pace(
+                                rescanInterval, Duration.ofSeconds(10), Duration.ofSeconds(calm ? 10 : 3)),
                         Duration.ofMinutes(1),
                         1),
                 new RegistrySettings.Audits(Duration.ofHours(1), 0),
-                Duration.ofSeconds(1),
-                clock,
+                new RegistrySettings.Time(Duration.ofSeconds(1), clock),
                 told);
     }
 }

@@ -99,21 +99,15 @@ class TellingsTest {
     }
 
     private RegistrySettings settings() {
-        return new RegistrySettings(
+        return SteppedSettings.of(
                 (fold, planned) -> {
                     ScriptedFilter filter = new ScriptedFilter();
                     filter.full = full;
                     full = false;
                     return over(filter);
                 },
-                Duration.ofSeconds(20),
-                new RegistrySettings.Announced(100, Duration.ofMinutes(10)),
-                new RegistrySettings.Births(
-                        Duration.ofDays(1), Duration.ofSeconds(1), Duration.ofMinutes(1), Duration.ofSeconds(1), 1),
-                new RegistrySettings.Audits(Duration.ofDays(300), 0),
-                Duration.ofSeconds(1),
-                () -> nanos,
-                new CheckListener() {});
+                Duration.ofDays(1),
+                () -> nanos);
     }
 
     /** The parts alone: who is told, and in which order. */
