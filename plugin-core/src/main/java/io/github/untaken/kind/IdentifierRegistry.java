@@ -88,7 +88,7 @@ final class IdentifierRegistry {
         boolean spellings = spellingsMatter(key, holder);
         Verdict verdict = policy.latest()
                 ? fromMemoryAfterAll(text, key, spellings)
-                : fromMemory(text, key, plain, true, spellings);
+                : fromMemory(leases.read(), text, key, plain, spellings);
         if (verdict != null) {
             return verdict;
         }
@@ -101,7 +101,7 @@ final class IdentifierRegistry {
     }
 
     Verdict checkInMemory(String text, String key) {
-        Verdict verdict = fromMemory(text, key, false, true, policy.refusesVariants());
+        Verdict verdict = fromMemory(leases.read(), text, key, false, policy.refusesVariants());
         return verdict != null ? verdict : unknown(key, NEEDS_STORE);
     }
 
@@ -116,11 +116,11 @@ final class IdentifierRegistry {
      * text that memory does not call available needs no news: they could not change that.
      */
     private @Nullable Verdict fromMemoryAfterAll(String text, String key, boolean spellings) {
-        Verdict seen = fromMemory(text, key, false, false, false);
+        Verdict seen = fromMemory(leases.readWithoutNews(), text, key, false, false);
         if (seen == null || !seen.available()) {
             return seen;
         }
-        return hearsAll() ? fromMemory(text, key, false, true, spellings) : null;
+        return hearsAll() ? fromMemory(leases.read(), text, key, false, spellings) : null;
     }
 
     /**
@@ -133,9 +133,10 @@ final class IdentifierRegistry {
     /**
      * The verdict, or null if only the store can tell. The order matters: leases, mentioned, view. The policy on other
      * spellings only makes a free name taken.
+     *
+     * @param read just now, by the caller
      */
-    private @Nullable Verdict fromMemory(String text, String key, boolean plain, boolean recent, boolean spellings) {
-        Leases.Read read = leases.read(recent);
+    private @Nullable Verdict fromMemory(Leases.Read read, String text, String key, boolean plain, boolean spellings) {
         boolean mentioned = mentions.has(key) || mentions.has(text);
         View seen = generations.view();
         if (seen.state() == KindState.CLOSED) {
@@ -159,14 +160,14 @@ final class IdentifierRegistry {
         if (policy.latest() && !hearsAll()) {
             return;
         }
-        Leases.Read read = leases.read(true);
+        Leases.Read read = leases.read();
         boolean spellings = policy.refusesVariants();
         boolean anyMentioned = mentions.size() != 0;
         View seen = generations.view();
         Generation serving = seen.serving();
         if (anyMentioned || !seen.ready() || serving == null) {
             for (int i = 0; i < keys.length; i++) {
-                verdicts[i] = fromMemory(texts.get(i), keys[i], false, true, spellings);
+                verdicts[i] = fromMemory(leases.read(), texts.get(i), keys[i], false, spellings);
             }
             return;
         }
@@ -181,7 +182,7 @@ final class IdentifierRegistry {
             boolean free = !maybe[i] && hold && texts.get(i).equals(keys[i]);
             verdicts[i] = free && !(spellings && serving.hasVariant(keys[i]))
                     ? new Verdict(kind, Status.AVAILABLE, DecidedBy.FILTER, keys[i], Optional.empty())
-                    : fromMemory(texts.get(i), keys[i], false, true, spellings);
+                    : fromMemory(leases.read(), texts.get(i), keys[i], false, spellings);
         }
     }
 

@@ -22,13 +22,14 @@ public final class Leases {
         alone = bound;
     }
 
-    /**
-     * A check reads the leases before anything else, and tests those same leases at its end.
-     *
-     * @param recent whether the news has to be recent
-     */
-    public Read read(boolean recent) {
-        return new Read(recent ? news : Freshness.UNBOUNDED);
+    /** A check reads the leases before anything else, and tests those same leases at its end. */
+    public Read read() {
+        return new Read(news);
+    }
+
+    /** The same for what is true whatever the news. */
+    public Read readWithoutNews() {
+        return new Read(Freshness.UNBOUNDED);
     }
 
     /** The leases as they were when they were read. */
