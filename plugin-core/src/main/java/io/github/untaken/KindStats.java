@@ -117,33 +117,43 @@ public record KindStats(
     /**
      * How well this process follows its database's log. Equal for all kinds of one feed, except for {@code latest}.
      *
-     * @param leaseAge how long ago the last question was asked whose mark was reached; empty before the first
-     * @param bound the age of the lease beyond which memory does not say "available"
+     * @param lease how old its news is
      * @param told values reported since the start, whoever wrote them, some more than once
-     * @param questions asked since the start whose mark was reached in time
-     * @param failedQuestions questions that failed or took too long
-     * @param gapsByReason how often commits may have been missed, so that a scan was needed; has an entry for every
-     *     reason
-     * @param lastGap what happened at the last one, or why the log is still not followed, as a sentence for people
+     * @param questions what was asked for that news
+     * @param gaps how often commits may have been missed
      * @param latest whether each check of the kind asks for everything committed before it
-     * @param backlog how much of the log has not been reported; empty if unknown
-     * @param readers what the database keeps of its log for all processes; empty if unknown
+     * @param figures how much of the log waits
      */
     public record Following(
-            Optional<Duration> leaseAge,
-            Duration bound,
-            long told,
-            long questions,
-            long failedQuestions,
-            Map<GapReason, Long> gapsByReason,
-            Optional<String> lastGap,
-            boolean latest,
-            Optional<ChangeFeed.Backlog> backlog,
-            Optional<ChangeFeed.Readers> readers) {
+            Lease lease, long told, Questions questions, Gaps gaps, boolean latest, ChangeFeed.Figures figures) {}
 
-        /** How often commits may have been missed, for any reason. */
-        public long gaps() {
-            return gapsByReason.values().stream().mapToLong(Long::longValue).sum();
+    /**
+     * For how long the log's news is believed.
+     *
+     * @param age how long ago the last question was asked whose mark was reached; empty before the first
+     * @param bound the age beyond which memory does not say "available"
+     */
+    public record Lease(Optional<Duration> age, Duration bound) {}
+
+    /**
+     * Questions asked since the start.
+     *
+     * @param answered their mark was reached in time
+     * @param failed they failed or took too long
+     */
+    public record Questions(long answered, long failed) {}
+
+    /**
+     * How often commits may have been missed, so that a scan was needed.
+     *
+     * @param byReason has an entry for every reason
+     * @param last what happened at the last one, or why the log is still not followed, as a sentence for people
+     */
+    public record Gaps(Map<GapReason, Long> byReason, Optional<String> last) {
+
+        /** For any reason. */
+        public long sum() {
+            return byReason.values().stream().mapToLong(Long::longValue).sum();
         }
     }
 

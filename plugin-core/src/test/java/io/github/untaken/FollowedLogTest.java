@@ -91,8 +91,8 @@ class FollowedLogTest {
 
     /** News come that were asked for now. */
     private void hear() {
-        long before = following().questions();
-        eventually(() -> following().questions() > before + 1);
+        long before = following().questions().answered();
+        eventually(() -> following().questions().answered() > before + 1);
     }
 
     private KindStats.Following following() {
@@ -106,8 +106,8 @@ class FollowedLogTest {
 
     private void passTheBoundWithoutNews() {
         feed.silent(true);
-        long before = following().failedQuestions();
-        eventually(() -> following().failedQuestions() > before + 1);
+        long before = following().questions().failed();
+        eventually(() -> following().questions().failed() > before + 1);
         pass(BOUND.toNanos());
     }
 
@@ -143,8 +143,8 @@ class FollowedLogTest {
             try (Told told = new Told()) {
                 follow();
                 feed.silent(true);
-                long before = following().failedQuestions();
-                eventually(() -> following().failedQuestions() > before + 10);
+                long before = following().questions().failed();
+                eventually(() -> following().questions().failed() > before + 10);
                 List<String> lines = told.lines().stream()
                         .filter(line -> line.contains("Asking for a mark"))
                         .toList();
@@ -242,13 +242,13 @@ class FollowedLogTest {
             follow();
             feed.sink().gap(GapReason.ALTERED, "the table was altered");
             feed.sink().gap(GapReason.CONNECTION, "the server refuses connections");
-            assertThat(following().gapsByReason())
+            assertThat(following().gaps().byReason())
                     .containsEntry(GapReason.ALTERED, 1L)
                     .containsEntry(GapReason.CONNECTION, 0L);
             assertThat(checker.stats(KIND).reason()).isEqualTo("the server refuses connections");
             feed.sink().following();
             feed.sink().gap(GapReason.CONNECTION, "the connection was lost");
-            assertThat(following().gapsByReason()).containsEntry(GapReason.CONNECTION, 1L);
+            assertThat(following().gaps().byReason()).containsEntry(GapReason.CONNECTION, 1L);
         }
 
         @Test
@@ -266,11 +266,11 @@ class FollowedLogTest {
             feed.sink().following();
             eventually(() -> checker.state(KIND) == KindState.READY);
             assertThat(check("alice").status()).isEqualTo(Status.TAKEN);
-            assertThat(following().gaps()).isEqualTo(1);
-            assertThat(following().gapsByReason())
+            assertThat(following().gaps().sum()).isEqualTo(1);
+            assertThat(following().gaps().byReason())
                     .hasSize(GapReason.values().length)
                     .containsEntry(GapReason.PLACE, 1L);
-            assertThat(following().lastGap()).contains("the slot was lost");
+            assertThat(following().gaps().last()).contains("the slot was lost");
             assertThat(following().latest()).isFalse();
         }
 
@@ -412,7 +412,7 @@ class FollowedLogTest {
             store.commit("alice"); // after the question
             feed.silent(true); // the next one must not find an answer any more
             question.open();
-            eventually(() -> following().failedQuestions() > 1);
+            eventually(() -> following().questions().failed() > 1);
             pass(HALF_A_BOUND);
             assertThat(check("alice").status()).isEqualTo(Status.TAKEN);
         }
@@ -421,7 +421,7 @@ class FollowedLogTest {
         void aMachineThatWasPausedSeesItByTheClockOnTheWall() {
             follow();
             feed.silent(true);
-            eventually(() -> following().failedQuestions() > 1);
+            eventually(() -> following().questions().failed() > 1);
             millis += BOUND.toMillis();
             store.commit("alice");
             assertThat(check("alice").status()).isEqualTo(Status.TAKEN);
@@ -431,7 +431,7 @@ class FollowedLogTest {
         void aWallClockThatWasSetBackEndsTheLease() {
             follow();
             feed.silent(true);
-            eventually(() -> following().failedQuestions() > 1);
+            eventually(() -> following().questions().failed() > 1);
             millis -= 5;
             store.commit("alice");
             assertThat(check("alice").status()).isEqualTo(Status.TAKEN);
@@ -789,8 +789,8 @@ class FollowedLogTest {
             feed.sink().following();
             boolean soon = i < 8;
             eventually(() -> !soon || store.scans() > scans);
-            long before = following().questions();
-            eventually(() -> following().questions() > before + 1);
+            long before = following().questions().answered();
+            eventually(() -> following().questions().answered() > before + 1);
         }
         assertThat(store.scans()).isLessThan(15);
     }

@@ -237,8 +237,9 @@ class RestartTest {
     }
 
     private void awaitNews() {
-        long before = checker.stats(KIND).following().orElseThrow().questions();
-        eventually(() -> checker.stats(KIND).following().orElseThrow().questions() > before + 1);
+        long before = checker.stats(KIND).following().orElseThrow().questions().answered();
+        eventually(
+                () -> checker.stats(KIND).following().orElseThrow().questions().answered() > before + 1);
     }
 
     private boolean isKept() {
@@ -300,8 +301,9 @@ class RestartTest {
         begin();
         feed.silent(true);
         resume();
-        long failed = checker.stats(KIND).following().orElseThrow().failedQuestions();
-        eventually(() -> checker.stats(KIND).following().orElseThrow().failedQuestions() > failed + 1);
+        long failed = checker.stats(KIND).following().orElseThrow().questions().failed();
+        eventually(
+                () -> checker.stats(KIND).following().orElseThrow().questions().failed() > failed + 1);
         assertThat(checker.state(KIND)).isEqualTo(KindState.WARMING);
         assertThat(status("carol")).isEqualTo(Status.TAKEN);
         commitElsewhere("carol");
@@ -721,8 +723,9 @@ class RestartTest {
         feed.silent(true);
         resume();
         checker.rescan(KIND);
-        long failed = checker.stats(KIND).following().orElseThrow().failedQuestions();
-        eventually(() -> checker.stats(KIND).following().orElseThrow().failedQuestions() > failed + 1);
+        long failed = checker.stats(KIND).following().orElseThrow().questions().failed();
+        eventually(
+                () -> checker.stats(KIND).following().orElseThrow().questions().failed() > failed + 1);
         assertThat(rows.scans()).isEqualTo(1);
         commitElsewhere("carol");
         feed.silent(false);

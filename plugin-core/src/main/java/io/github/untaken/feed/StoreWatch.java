@@ -1,7 +1,6 @@
 package io.github.untaken.feed;
 
-import io.github.untaken.spi.ChangeFeed.Backlog;
-import io.github.untaken.spi.ChangeFeed.Readers;
+import io.github.untaken.spi.ChangeFeed.Figures;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -19,7 +18,7 @@ public final class StoreWatch<C> {
     private final Continuity<C> continuity;
     private final Log log;
     private final RepeatedLook looks = new RepeatedLook("untaken-feed-stores", Duration.ofSeconds(10), this::look);
-    private volatile Figures figures = Figures.NONE;
+    private volatile Figures figures = Figures.UNKNOWN;
 
     /** The log that is followed. */
     public interface Log {
@@ -39,18 +38,13 @@ public final class StoreWatch<C> {
         void failed(SQLException why);
     }
 
-    /** How much of the log waits; nothing for what nobody could tell. */
-    public record Figures(Optional<Backlog> backlog, Optional<Readers> readers) {
-        static final Figures NONE = new Figures(Optional.empty(), Optional.empty());
-    }
-
     public StoreWatch(List<Place> places, Continuity<C> continuity, Log log) {
         this.places = places;
         this.continuity = continuity;
         this.log = log;
     }
 
-    /** As they were at the last look; none if that found nobody to ask. */
+    /** As they were at the last look; unknown if that found nobody to ask. */
     public Figures figures() {
         return figures;
     }
@@ -76,7 +70,7 @@ public final class StoreWatch<C> {
                 });
             }
         } catch (SQLException e) {
-            figures = Figures.NONE;
+            figures = Figures.UNKNOWN;
             log.failed(e);
         }
     }

@@ -153,19 +153,13 @@ public final class FollowedLog implements ChangeSink {
      * @param latest whether each check of the kind asks for the latest
      */
     public KindStats.Following stats(boolean latest) {
-        Optional<ChangeFeed.Measured> measured =
-                feed instanceof ChangeFeed.Measured able ? Optional.of(able) : Optional.empty();
         return new KindStats.Following(
-                Optional.ofNullable(freshness.age()),
-                freshness.bound(),
+                new KindStats.Lease(Optional.ofNullable(freshness.age()), freshness.bound()),
                 told.get(),
-                questions.answered(),
-                questions.failed(),
-                gapsByReason(),
-                Optional.ofNullable(lastGap),
+                new KindStats.Questions(questions.answered(), questions.failed()),
+                new KindStats.Gaps(gapsByReason(), Optional.ofNullable(lastGap)),
                 latest,
-                measured.flatMap(ChangeFeed.Measured::backlog),
-                measured.flatMap(ChangeFeed.Measured::readers));
+                feed instanceof ChangeFeed.Measured measured ? measured.figures() : ChangeFeed.Figures.UNKNOWN);
     }
 
     private Map<GapReason, Long> gapsByReason() {

@@ -97,11 +97,18 @@ public interface ChangeFeed {
 
     /** A feed that can tell how much of the log it has not reported yet. */
     interface Measured extends ChangeFeed {
-        /** The backlog at the last look, some ten seconds ago at most; empty if unknown then. Asks no one. */
-        Optional<Backlog> backlog();
+        /** Those of the last look, some ten seconds ago at most. Asks no one. */
+        Figures figures();
+    }
 
-        /** The same look's figures for all processes that follow the log; empty if unknown then. Asks no one. */
-        Optional<Readers> readers();
+    /**
+     * How much of the log waits.
+     *
+     * @param backlog for this feed; empty if unknown
+     * @param readers for all processes that follow the log; empty if unknown
+     */
+    record Figures(Optional<Backlog> backlog, Optional<Readers> readers) {
+        public static final Figures UNKNOWN = new Figures(Optional.empty(), Optional.empty());
     }
 
     /**

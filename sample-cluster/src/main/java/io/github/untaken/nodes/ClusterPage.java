@@ -184,7 +184,7 @@ final class ClusterPage implements AutoCloseable {
         String head =
                 "{\"name\":" + quoted(name) + ",\"alive\":" + node.isAlive() + ",\"paused\":" + paused.contains(name);
         try (NodeClient client = new NodeClient(node.port(), PATIENCE)) {
-            NodeStats stats = NodeStats.parse(client.get("/stats").body());
+            NodeStats stats = new NodeStats(client.get("/stats").body());
             String says = username.isEmpty()
                     ? ""
                     : client.get("/check?modes=bounded&username=" + NodeClient.coded(username))

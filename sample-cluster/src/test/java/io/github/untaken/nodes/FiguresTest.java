@@ -197,8 +197,8 @@ class FiguresTest {
                             throw new IllegalStateException("available");
                         }
                     });
-                    long questions = after.following().orElseThrow().questions()
-                            - before.following().orElseThrow().questions();
+                    long questions = after.following().orElseThrow().questions().answered()
+                            - before.following().orElseThrow().questions().answered();
                     print(
                             callers + " callers, latest, " + 1_000 * questions / latest.length
                                     + " questions per 1,000 checks, "

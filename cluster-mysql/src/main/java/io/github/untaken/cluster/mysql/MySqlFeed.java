@@ -57,9 +57,9 @@ public final class MySqlFeed implements ChangeFeed.Resumable, ChangeFeed.Measure
 
         /** The server keeps its log for as long as it is set to, whoever reads it: nothing is held for us, and it knows no readers. */
         @Override
-        public StoreWatch.Figures measure(Connection asked) throws SQLException {
+        public Figures measure(Connection asked) throws SQLException {
             LogPlace told = progress.told();
-            return new StoreWatch.Figures(told == null ? Optional.empty() : Ends.behind(asked, told), Optional.empty());
+            return new Figures(told == null ? Optional.empty() : Ends.behind(asked, told), Optional.empty());
         }
 
         @Override
@@ -120,15 +120,9 @@ public final class MySqlFeed implements ChangeFeed.Resumable, ChangeFeed.Measure
 
     /** What stands in the log behind what was told; nothing of it is held for anybody. */
     @Override
-    public Optional<Backlog> backlog() {
+    public Figures figures() {
         Running now = runningOrNull();
-        return now == null ? Optional.empty() : now.watch().figures().backlog();
-    }
-
-    /** The server keeps its log for as long as it is set to, and knows of nobody who has stopped to read it. */
-    @Override
-    public Optional<Readers> readers() {
-        return Optional.empty();
+        return now == null ? Figures.UNKNOWN : now.watch().figures();
     }
 
     /** Goes on at the place of then, if the server has kept its log and nothing has been altered since. */

@@ -55,13 +55,13 @@ class BacklogTest {
     void ofAFeedIsLookedAtByItself() throws SQLException {
         try (TestTable table = TestTable.created();
                 TestFeed feed = table.follow()) {
-            assertThat(feed.feed().backlog()).isEmpty();
+            assertThat(feed.feed().figures().backlog()).isEmpty();
             feed.sink().await("a look", () -> {
                 table.insert("a" + System.nanoTime()); // whatever is told wakes whoever waits here
-                return feed.feed().backlog().isPresent();
+                return feed.feed().figures().backlog().isPresent();
             });
-            assertThat(feed.feed().backlog().map(Backlog::heldBytes)).contains(0L);
-            assertThat(feed.feed().readers()).isEqualTo(Optional.empty());
+            assertThat(feed.feed().figures().backlog().map(Backlog::heldBytes)).contains(0L);
+            assertThat(feed.feed().figures().readers()).isEqualTo(Optional.empty());
         }
     }
 }

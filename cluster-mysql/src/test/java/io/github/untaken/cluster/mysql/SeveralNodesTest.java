@@ -102,7 +102,7 @@ class SeveralNodesTest {
                 for (AvailabilityChecker node : nodes) {
                     KindStats stats = node.stats(USERNAME);
                     assertThat(stats.missesProved()).isZero();
-                    assertThat(stats.following().orElseThrow().gaps()).isZero();
+                    assertThat(stats.following().orElseThrow().gaps().sum()).isZero();
                 }
             } finally {
                 nodes.forEach(AvailabilityChecker::close);
@@ -214,8 +214,13 @@ class SeveralNodesTest {
                         .map(node -> node.stats(USERNAME)
                                         .following()
                                         .orElseThrow()
-                                        .questions() + "/"
-                                + node.stats(USERNAME).following().orElseThrow().failedQuestions())
+                                        .questions()
+                                        .answered() + "/"
+                                + node.stats(USERNAME)
+                                        .following()
+                                        .orElseThrow()
+                                        .questions()
+                                        .failed())
                         .toList());
     }
 

@@ -60,9 +60,9 @@ public final class PostgreSqlFeed implements ChangeFeed.Resumable, ChangeFeed.Me
         }
 
         @Override
-        public StoreWatch.Figures measure(Connection asked) throws SQLException {
+        public Figures measure(Connection asked) throws SQLException {
             Optional<String> slot = follower.read();
-            return new StoreWatch.Figures(
+            return new Figures(
                     slot.isPresent() ? Optional.ofNullable(Slot.backlog(asked, slot.get())) : Optional.empty(),
                     Optional.of(SharedSlots.readers(asked)));
         }
@@ -120,15 +120,9 @@ public final class PostgreSqlFeed implements ChangeFeed.Resumable, ChangeFeed.Me
     }
 
     @Override
-    public Optional<Backlog> backlog() {
+    public Figures figures() {
         Running now = runningOrNull();
-        return now == null ? Optional.empty() : now.watch().figures().backlog();
-    }
-
-    @Override
-    public Optional<Readers> readers() {
-        Running now = runningOrNull();
-        return now == null ? Optional.empty() : now.watch().figures().readers();
+        return now == null ? Figures.UNKNOWN : now.watch().figures();
     }
 
     /** Goes on with the slot of then, if the server has kept it, what it says of it fits, and nothing has been altered since. */

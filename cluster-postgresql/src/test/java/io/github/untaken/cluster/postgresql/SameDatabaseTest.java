@@ -129,7 +129,7 @@ class SameDatabaseTest {
             feed.awaitMark();
             feed.sink().awaitGap("leads to another database");
             assertThat(feed.sink().isFollowing()).isFalse();
-            assertThat(feed.feed().backlog())
+            assertThat(feed.feed().figures().backlog())
                     .hasValueSatisfying(
                             backlog -> assertThat(backlog.heldBytes()).isGreaterThanOrEqualTo(backlog.unreadBytes()));
             elsewhere.set(false);

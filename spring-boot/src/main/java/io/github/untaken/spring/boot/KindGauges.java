@@ -136,31 +136,36 @@ final class KindGauges implements MeterBinder {
                 "untaken.log.lease.age",
                 "seconds",
                 "Since the last question was asked that was answered",
-                log -> log.leaseAge().map(age -> age.toNanos() / 1e9));
+                log -> log.lease().age().map(age -> age.toNanos() / 1e9));
         of.log(
                 "untaken.log.unread",
                 "bytes",
                 "What the database has written into its log and was not read yet",
-                log -> log.backlog().map(backlog -> (double) backlog.unreadBytes()));
+                log -> log.figures().backlog().map(backlog -> (double) backlog.unreadBytes()));
         of.log(
                 "untaken.log.held",
                 "bytes",
                 "What the database keeps of its log for us",
-                log -> log.backlog().map(backlog -> (double) backlog.heldBytes()));
+                log -> log.figures().backlog().map(backlog -> (double) backlog.heldBytes()));
         of.log(
                 "untaken.log.readers.held",
                 "bytes",
                 "What the database keeps of its log for the process that is furthest behind",
-                log -> log.readers().map(readers -> (double) readers.heldBytes()));
+                log -> log.figures().readers().map(readers -> (double) readers.heldBytes()));
         of.log(
                 "untaken.log.readers.idle",
                 null,
                 "Places in the log kept for processes that do not read",
-                log -> log.readers().map(readers -> (double) readers.idle()));
+                log -> log.figures().readers().map(readers -> (double) readers.idle()));
         of.following("untaken.log.told", "Values read from the database's log", KindStats.Following::told);
-        of.following("untaken.log.questions", "Questions answered in time", KindStats.Following::questions);
         of.following(
-                "untaken.log.questions.failed", "Questions without an answer", KindStats.Following::failedQuestions);
+                "untaken.log.questions",
+                "Questions answered in time",
+                log -> log.questions().answered());
+        of.following(
+                "untaken.log.questions.failed",
+                "Questions without an answer",
+                log -> log.questions().failed());
         for (GapReason reason : GapReason.values()) {
             of.gaps(reason);
         }
@@ -199,7 +204,7 @@ final class KindGauges implements MeterBinder {
                             checker,
                             c -> c.stats(kind)
                                     .following()
-                                    .map(log -> log.gapsByReason().getOrDefault(reason, 0L))
+                                    .map(log -> log.gaps().byReason().getOrDefault(reason, 0L))
                                     .orElse(0L))
                     .description("How often commits may have been missed")
                     .tag("kind", kind.name())

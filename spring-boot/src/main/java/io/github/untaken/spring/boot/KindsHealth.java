@@ -38,9 +38,9 @@ public record KindsHealth(boolean outOfService, Map<String, Object> details) {
             detail.put("reason", stats.reason());
         }
         stats.following().ifPresent(log -> {
-            detail.put("leaseMillis", log.leaseAge().map(Duration::toMillis).orElse(-1L));
-            detail.put("gaps", log.gaps());
-            log.lastGap().ifPresent(reason -> detail.put("lastGap", reason));
+            detail.put("leaseMillis", log.lease().age().map(Duration::toMillis).orElse(-1L));
+            detail.put("gaps", log.gaps().sum());
+            log.gaps().last().ifPresent(reason -> detail.put("lastGap", reason));
             detail.put("mode", log.latest() ? "latest" : "bounded");
         });
         return detail;

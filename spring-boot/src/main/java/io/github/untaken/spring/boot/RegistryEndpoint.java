@@ -84,20 +84,20 @@ final class RegistryEndpoint {
         stats.scans().sinceLast().ifPresent(age -> all.put("secondsSinceLastScan", age.toSeconds()));
         stats.sinceLastLook().ifPresent(age -> all.put("millisSinceLastLook", age.toMillis()));
         stats.following().ifPresent(log -> {
-            log.leaseAge().ifPresent(age -> all.put("leaseMillis", age.toMillis()));
-            all.put("boundMillis", log.bound().toMillis());
+            log.lease().age().ifPresent(age -> all.put("leaseMillis", age.toMillis()));
+            all.put("boundMillis", log.lease().bound().toMillis());
             all.put("told", log.told());
-            all.put("questions", log.questions());
-            all.put("failedQuestions", log.failedQuestions());
-            all.put("gaps", log.gaps());
-            all.put("gapsByReason", log.gapsByReason());
-            log.lastGap().ifPresent(reason -> all.put("lastGap", reason));
+            all.put("questions", log.questions().answered());
+            all.put("failedQuestions", log.questions().failed());
+            all.put("gaps", log.gaps().sum());
+            all.put("gapsByReason", log.gaps().byReason());
+            log.gaps().last().ifPresent(reason -> all.put("lastGap", reason));
             all.put("mode", log.latest() ? "latest" : "bounded");
-            log.backlog().ifPresent(backlog -> {
+            log.figures().backlog().ifPresent(backlog -> {
                 all.put("unreadBytes", backlog.unreadBytes());
                 all.put("heldBytes", backlog.heldBytes());
             });
-            log.readers().ifPresent(readers -> {
+            log.figures().readers().ifPresent(readers -> {
                 all.put("readersHeldBytes", readers.heldBytes());
                 all.put("readersIdle", readers.idle());
             });

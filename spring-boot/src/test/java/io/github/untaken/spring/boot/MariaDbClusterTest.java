@@ -116,7 +116,11 @@ class MariaDbClusterTest {
                     assertTaken(there, "dave" + i);
                 }
                 assertThat(there.stats(USERNAME).missesProved()).isZero();
-                assertThat(there.stats(USERNAME).following().orElseThrow().gapsByReason())
+                assertThat(there.stats(USERNAME)
+                                .following()
+                                .orElseThrow()
+                                .gaps()
+                                .byReason())
                         .allSatisfy((reason, gaps) -> assertThat(gaps).isZero());
             }
         }
