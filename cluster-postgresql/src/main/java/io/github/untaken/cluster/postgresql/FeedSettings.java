@@ -2,31 +2,22 @@ package io.github.untaken.cluster.postgresql;
 
 import io.github.untaken.IdentifierKind;
 import java.time.Duration;
-import java.util.Properties;
 import java.util.Set;
-import java.util.function.Supplier;
 
 /**
- * What {@link PostgreSqlFeedBuilder} was told.
+ * What {@link PostgreSqlFeedBuilder} was told, but for the {@link Server}.
  *
  * @param kinds empty: those that can be
- * @param properties asked before each connection
- * @param slots how many processes may follow the log
  */
-record FeedSettings(
-        String url,
-        Supplier<Properties> properties,
-        Set<IdentifierKind> kinds,
-        String publication,
-        boolean createPublication,
-        boolean keepSlots,
-        int slots,
-        Duration slotTimeout,
-        Duration orphanAge) {
+record FeedSettings(Set<IdentifierKind> kinds, String publication, boolean createPublication, Slots slots) {
 
-    /** Without the address and the properties, which may hold a password. */
-    @Override
-    public String toString() {
-        return "publication " + publication;
-    }
+    /**
+     * The slots that the processes share.
+     *
+     * @param most how many processes may follow the log
+     * @param kept whether they outlast a lost connection even where nothing limits what the server keeps for them
+     * @param timeout how long the making of one waits for transactions that are under way
+     * @param orphanAge after how long one that no process reads is dropped
+     */
+    record Slots(int most, boolean kept, Duration timeout, Duration orphanAge) {}
 }

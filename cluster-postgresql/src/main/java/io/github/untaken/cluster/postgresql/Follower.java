@@ -78,7 +78,7 @@ final class Follower implements Runnable, Attempts.Attempt {
         this.marks = marks;
         this.resumable = resumable;
         this.left = left;
-        this.slots = new SharedSlots(settings.publication(), settings.slots());
+        this.slots = new SharedSlots(settings.publication(), settings.slots().most());
     }
 
     @Override
@@ -164,7 +164,7 @@ final class Follower implements Runnable, Attempts.Attempt {
     private Slot create(Connection reading, boolean kept) throws SQLException, UnfollowableException {
         name = slots.claim(reading, name, kept && resumable);
         try {
-            return Slot.create(reading, name, kept, resumable, settings.slotTimeout());
+            return Slot.create(reading, name, kept, resumable, settings.slots().timeout());
         } catch (SQLException e) {
             if (!"57014".equals(e.getSQLState())) {
                 throw e;
@@ -173,7 +173,7 @@ final class Follower implements Runnable, Attempts.Attempt {
                 throw new UnfollowableException(
                         GapReason.PLACE,
                         "no replication slot was created within "
-                                + settings.slotTimeout().toSeconds()
+                                + settings.slots().timeout().toSeconds()
                                 + " s, since PostgreSQL waits for every writing transaction first; end the"
                                 + " oldest, that "
                                 + Slot.oldestTransaction(asked));

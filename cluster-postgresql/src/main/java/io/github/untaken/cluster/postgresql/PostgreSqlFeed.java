@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  * pool. Thread-safe.
  */
 public final class PostgreSqlFeed implements ChangeFeed.Resumable, ChangeFeed.Measured {
-    private final FeedSettings settings;
     private final Server server;
+    private final FeedSettings settings;
     private final String owner = UUID.randomUUID().toString();
     private final Marks marks = new Marks(owner);
     private Coverage coverage = Coverage.NONE; // guarded by this
@@ -78,9 +78,9 @@ public final class PostgreSqlFeed implements ChangeFeed.Resumable, ChangeFeed.Me
         }
     }
 
-    PostgreSqlFeed(FeedSettings settings) {
+    PostgreSqlFeed(Server server, FeedSettings settings) {
+        this.server = server;
         this.settings = settings;
-        this.server = new Server(settings);
     }
 
     /**
@@ -110,8 +110,10 @@ public final class PostgreSqlFeed implements ChangeFeed.Resumable, ChangeFeed.Me
         Thread thread = new Thread(follower, "untaken-feed");
         thread.setDaemon(true);
         Question question = new Question(server, "untaken " + owner, settings.publication(), watched);
-        Sweep sweep =
-                new Sweep(server, new SharedSlots(settings.publication(), settings.slots()), settings.orphanAge());
+        Sweep sweep = new Sweep(
+                server,
+                new SharedSlots(settings.publication(), settings.slots().most()),
+                settings.slots().orphanAge());
         StoreWatch<Catalog> watch = new StoreWatch<>(watched, continuity, new WatchedLog(server, follower));
         running = new Running(follower, thread, question, continuity, sweep, watch);
         thread.start();

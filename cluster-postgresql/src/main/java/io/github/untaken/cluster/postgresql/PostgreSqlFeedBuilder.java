@@ -119,16 +119,13 @@ public final class PostgreSqlFeedBuilder {
 
     /** A feed for one checker. Opens no connection yet. */
     public PostgreSqlFeed build() {
-        return new PostgreSqlFeed(new FeedSettings(
-                url,
-                properties.frozen(),
-                kinds,
-                publication,
-                createPublication,
-                keepSlots,
-                slots,
-                slotTimeout,
-                orphanAge));
+        return new PostgreSqlFeed(
+                new Server(url, properties.frozen()),
+                new FeedSettings(
+                        kinds,
+                        publication,
+                        createPublication,
+                        new FeedSettings.Slots(slots, keepSlots, slotTimeout, orphanAge)));
     }
 
     private static String matching(Pattern pattern, String what, String text) {

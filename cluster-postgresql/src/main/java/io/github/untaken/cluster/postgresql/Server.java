@@ -22,9 +22,10 @@ final class Server {
     private final String url;
     private final Supplier<Properties> given;
 
-    Server(FeedSettings settings) {
-        this.url = settings.url();
-        this.given = settings.properties();
+    /** @param given asked before each connection */
+    Server(String url, Supplier<Properties> given) {
+        this.url = url;
+        this.given = given;
     }
 
     /** Under autocommit; no answer may take longer than connecting. */

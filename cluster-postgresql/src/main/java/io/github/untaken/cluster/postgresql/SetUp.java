@@ -97,7 +97,7 @@ final class SetUp {
             throw new UnfollowableException(
                     GapReason.SET_UP, "PostgreSQL's log cannot be followed: " + String.join("; ", look.missing));
         }
-        return bounded || settings.keepSlots();
+        return bounded || settings.slots().kept();
     }
 
     private boolean server() throws SQLException {

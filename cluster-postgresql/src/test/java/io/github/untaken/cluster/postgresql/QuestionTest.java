@@ -12,7 +12,6 @@ import java.sql.DriverManager;
 import java.time.Duration;
 import java.util.List;
 import java.util.Properties;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -25,23 +24,14 @@ class QuestionTest {
         try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             Thread refusing = new Thread(() -> refuse(server, asked));
             refusing.start();
-            Duration second = Duration.ofSeconds(1);
             Question question = new Question(
-                    new Server(new FeedSettings(
-                            "jdbc:postgresql://localhost:" + server.getLocalPort() + "/postgres",
-                            Properties::new,
-                            Set.of(),
-                            "untaken",
-                            false,
-                            false,
-                            8,
-                            second,
-                            second)),
+                    new Server("jdbc:postgresql://localhost:" + server.getLocalPort() + "/postgres", Properties::new),
                     "untaken test",
                     "untaken",
                     List.of());
             for (int i = 0; i < 1_000; i++) {
-                assertThatThrownBy(() -> question.ask("mark", second)).isInstanceOf(StoreException.class);
+                assertThatThrownBy(() -> question.ask("mark", Duration.ofSeconds(1)))
+                        .isInstanceOf(StoreException.class);
             }
         }
         assertThat(asked.get()).isPositive().isLessThan(100);
@@ -54,10 +44,8 @@ class QuestionTest {
         TestServer.sql("create role " + role + " nologin");
         Properties user = new Properties();
         user.setProperty("user", role);
-        Duration second = Duration.ofSeconds(1);
-        FeedSettings settings =
-                new FeedSettings(TestServer.url(), () -> user, Set.of(), "untaken", false, false, 8, second, second);
-        Question question = new Question(new Server(settings), "untaken barred", "untaken", List.of());
+        Question question =
+                new Question(new Server(TestServer.url(), () -> user), "untaken barred", "untaken", List.of());
         for (int i = 0; i < 20; i++) {
             assertThatThrownBy(() -> question.ask("mark", Duration.ofSeconds(20)))
                     .isInstanceOf(StoreException.class)
@@ -71,12 +59,9 @@ class QuestionTest {
     void aSessionOfItsNameIsNotEnded() throws Exception {
         Properties user = new Properties();
         user.setProperty("user", TestServer.USER);
-        Duration second = Duration.ofSeconds(1);
-        FeedSettings settings =
-                new FeedSettings(TestServer.url(), () -> user, Set.of(), "untaken", false, false, 8, second, second);
         try (Connection application =
                 DriverManager.getConnection(TestServer.url() + "?ApplicationName=shop", TestServer.USER, "")) {
-            Question question = new Question(new Server(settings), "shop", "untaken", List.of());
+            Question question = new Question(new Server(TestServer.url(), () -> user), "shop", "untaken", List.of());
             assertThat(question.ask("mark", Duration.ofSeconds(20)).standby()).isFalse();
             question.close();
             assertThat(application.isValid(10)).isTrue();
@@ -88,10 +73,8 @@ class QuestionTest {
     void aConnectionIsNotAskedForEver() throws Exception {
         Properties user = new Properties();
         user.setProperty("user", TestServer.USER);
-        Duration second = Duration.ofSeconds(1);
-        FeedSettings settings =
-                new FeedSettings(TestServer.url(), () -> user, Set.of(), "untaken", false, false, 8, second, second);
-        Question question = new Question(new Server(settings), "untaken aged", "untaken", List.of(), Duration.ZERO);
+        Question question = new Question(
+                new Server(TestServer.url(), () -> user), "untaken aged", "untaken", List.of(), Duration.ZERO);
         String pid = "select max(pid) from pg_stat_activity where application_name = 'untaken aged'";
         question.ask("mark", Duration.ofSeconds(20));
         String first = TestServer.query(pid);

@@ -162,12 +162,12 @@ class SlotTest {
             Properties user = new Properties();
             user.setProperty("user", TestServer.USER);
             Duration minute = Duration.ofMinutes(1);
-            FeedSettings settings = new FeedSettings(
-                    TestServer.url(), () -> user, Set.of(), table.name(), false, kept, 4, minute, minute);
+            FeedSettings settings =
+                    new FeedSettings(Set.of(), table.name(), false, new FeedSettings.Slots(4, kept, minute, minute));
             Marks marks = new Marks("test" + TestServer.number());
             follower = new Follower(
                     settings,
-                    new Server(settings),
+                    new Server(TestServer.url(), () -> user),
                     List.of(Place.of(IdentifierKind.USERNAME, table.store())),
                     sink,
                     new Continuity<>(sink, marks::abandon),
