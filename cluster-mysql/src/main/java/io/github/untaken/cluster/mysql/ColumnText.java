@@ -21,6 +21,18 @@ interface ColumnText {
      */
     String of(byte[] stored) throws CharacterCodingException;
 
+    /** Of a {@code CHAR}, as the database itself reads and compares it. */
+    default ColumnText withoutBlanks() {
+        return stored -> {
+            String text = of(stored);
+            int end = text.length();
+            while (end > 0 && text.charAt(end - 1) == ' ') {
+                end--;
+            }
+            return text.substring(0, end);
+        };
+    }
+
     /** Those whose letters take several bytes, and that Java reads as the server does. */
     Map<String, Charset> SEVERAL_BYTES = Map.of(
             "utf8mb4", StandardCharsets.UTF_8,

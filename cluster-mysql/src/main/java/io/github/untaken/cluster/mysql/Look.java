@@ -211,13 +211,11 @@ final class Look {
         }
         columns.add(new WatchedColumn(
                 place.kind(),
-                named.schema(),
-                named.table(),
+                new WatchedColumn.Table(named.schema(), named.table()),
                 name,
                 row.getInt(2) - 1,
-                type.equals("char"),
                 computed,
-                text.get()));
+                type.equals("char") ? text.get().withoutBlanks() : text.get()));
     }
 
     /** Of a computed column any key of the table may write what it is computed from. */
@@ -226,7 +224,7 @@ final class Look {
             return;
         }
         boolean computed =
-                columns.stream().anyMatch(column -> column.table().equals(named.table()) && column.computed());
+                columns.stream().anyMatch(column -> column.table().name().equals(named.table()) && column.computed());
         Pattern name = Pattern.compile(
                 "(?<![\\w$])" + Pattern.quote(named.column().replace("`", "``")) + "(?![\\w$])",
                 Pattern.CASE_INSENSITIVE);

@@ -68,7 +68,7 @@ final class RowEvents {
         String schema = new String(in.read(in.readInteger(1)), StandardCharsets.UTF_8);
         in.read(1);
         String table = new String(in.read(in.readInteger(1)), StandardCharsets.UTF_8);
-        if (columns.stream().anyMatch(column -> is(column, schema, table))) {
+        if (columns.stream().anyMatch(column -> column.table().is(schema, table, ignoresCase))) {
             others.remove(id);
             maps.put(id, new TableMapEventDataDeserializer().deserialize(whole(map)));
         } else {
@@ -81,12 +81,6 @@ final class RowEvents {
         ByteArrayInputStream in = new ByteArrayInputStream(bytes);
         in.enterBlock(bytes.length);
         return in;
-    }
-
-    private boolean is(WatchedColumn column, String schema, String table) {
-        return ignoresCase
-                ? column.schema().equalsIgnoreCase(schema) && column.table().equalsIgnoreCase(table)
-                : column.schema().equals(schema) && column.table().equals(table);
     }
 
     /** @throws UnfollowableException if one of the identifiers cannot be told */
@@ -125,7 +119,8 @@ final class RowEvents {
         int[] places = new int[columns.size()];
         for (int i = 0; i < places.length; i++) {
             WatchedColumn column = columns.get(i);
-            places[i] = is(column, map.getDatabase(), map.getTable()) ? place(column, map) : -1;
+            boolean has = column.table().is(map.getDatabase(), map.getTable(), ignoresCase);
+            places[i] = has ? place(column, map) : -1;
         }
         return places;
     }
@@ -144,7 +139,7 @@ final class RowEvents {
         if (!text || !named) {
             throw new UnfollowableException(
                     GapReason.ALTERED,
-                    "in the binary log the rows of " + column.table() + " do not have column " + column.name()
+                    "in the binary log the rows of " + column.table().name() + " do not have column " + column.name()
                             + " where the table has it, so it has been altered");
         }
         return place;
@@ -169,8 +164,7 @@ final class RowEvents {
             return;
         }
         try {
-            String text = column.text().of((byte[]) value);
-            listener.wrote(column, column.padded() ? withoutBlanks(text) : text);
+            listener.wrote(column, column.text().of((byte[]) value));
         } catch (CharacterCodingException e) {
             throw unknown(column, "holds no text in column ", "");
         }
@@ -178,16 +172,9 @@ final class RowEvents {
 
     private static UnfollowableException unknown(WatchedColumn column, String what, String why) {
         return new UnfollowableException(
-                GapReason.CONTENT, "a row of the binary log " + what + column.name() + " of " + column.table() + why);
-    }
-
-    /** As the database itself reads and compares it. */
-    private static String withoutBlanks(String value) {
-        int end = value.length();
-        while (end > 0 && value.charAt(end - 1) == ' ') {
-            end--;
-        }
-        return value.substring(0, end);
+                GapReason.CONTENT,
+                "a row of the binary log " + what + column.name() + " of "
+                        + column.table().name() + why);
     }
 
     /** The library's way of reading past the columns of a row, but for texts, of which it would guess the character set. */

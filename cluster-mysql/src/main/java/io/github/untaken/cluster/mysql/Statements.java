@@ -59,8 +59,8 @@ final class Statements {
         this.prepared = prepared;
         this.unknown = unknown;
         for (WatchedColumn column : columns) {
-            names.add(column.table());
-            names.add(column.schema());
+            names.add(column.table().name());
+            names.add(column.table().schema());
         }
     }
 
