@@ -28,7 +28,7 @@ final class ListeningFactories {
             for (AttributeReader reader : readers) {
                 String value = reader.attribute().entity() == mapped ? reader.read(entity) : null;
                 if (value != null) {
-                    write.adding(reader.attribute().kind(), value);
+                    write.adding(reader.attribute().mark().kind(), value);
                 }
             }
             write.ended();

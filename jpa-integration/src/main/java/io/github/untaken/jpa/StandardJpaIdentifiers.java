@@ -21,7 +21,7 @@ final class StandardJpaIdentifiers implements IdentifierSource {
         this.factory = factory;
         this.attributes = attributes;
         for (IdentifierAttribute attribute : attributes) {
-            if (attribute.inCollection()) {
+            if (attribute.path().inCollection()) {
                 throw new IllegalStateException(
                         attribute + " is an element collection, whose changes this provider does not report: keep"
                                 + " the identifiers in an entity of their own, or use Hibernate");
@@ -33,8 +33,11 @@ final class StandardJpaIdentifiers implements IdentifierSource {
                                 + " Hibernate");
             }
             if (!attribute.inherited()) { // a query for the superclass finds its subclasses too
-                stores.computeIfAbsent(attribute.kind(), kind -> new ArrayList<>())
-                        .add(new JpaIdentifierStore(factory, attribute.entityName(), attribute.dottedPath()));
+                stores.computeIfAbsent(attribute.mark().kind(), kind -> new ArrayList<>())
+                        .add(new JpaIdentifierStore(
+                                factory,
+                                attribute.entityName(),
+                                attribute.path().dotted()));
             }
         }
         stores.replaceAll((kind, list) -> List.copyOf(list));

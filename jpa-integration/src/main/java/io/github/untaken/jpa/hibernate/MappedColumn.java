@@ -2,6 +2,7 @@ package io.github.untaken.jpa.hibernate;
 
 import io.github.untaken.jdbc.column.IdentifierColumn;
 import io.github.untaken.jpa.mapping.IdentifierAttribute;
+import java.util.List;
 import org.hibernate.metamodel.mapping.EmbeddableValuedModelPart;
 import org.hibernate.metamodel.mapping.JdbcMapping;
 import org.hibernate.metamodel.mapping.ModelPart;
@@ -37,11 +38,12 @@ final class MappedColumn {
      * @throws IllegalStateException if what the column holds is not the attribute's own text
      */
     static IdentifierColumn of(EntityPersister persister, IdentifierAttribute attribute) {
-        for (int depth = 1; depth < attribute.path().size(); depth++) {
-            refuseSubclasses(
-                    persister.findByPath(String.join(".", attribute.path().subList(0, depth))), attribute);
+        List<String> names = attribute.path().names();
+        for (int depth = 1; depth < names.size(); depth++) {
+            refuseSubclasses(persister.findByPath(String.join(".", names.subList(0, depth))), attribute);
         }
-        SelectableMapping selectable = textColumn(persister.findByPath(attribute.dottedPath()), attribute);
+        SelectableMapping selectable =
+                textColumn(persister.findByPath(attribute.path().dotted()), attribute);
         if (!(persister
                 instanceof AbstractEntityPersister mapped)) { // the interface of 6.6 lacks the method called below
             throw refused(attribute, "is of an entity with a persister of its own");
@@ -49,8 +51,8 @@ final class MappedColumn {
         return new IdentifierColumn(
                 mapped.physicalTableNameForMutation(selectable),
                 selectable.getSelectionExpression(),
-                attribute.comparedAs(),
-                attribute.where());
+                attribute.mark().comparedAs(),
+                attribute.mark().where());
     }
 
     /**
@@ -60,7 +62,7 @@ final class MappedColumn {
      */
     static IdentifierColumn ofElements(PluralAttributeMapping collection, IdentifierAttribute attribute) {
         ModelPart part = collection.getElementDescriptor();
-        for (String name : attribute.elementPath()) {
+        for (String name : attribute.path().ofElement()) {
             refuseSubclasses(part, attribute);
             part = ((EmbeddableValuedModelPart) part)
                     .getEmbeddableTypeDescriptor()
@@ -69,8 +71,8 @@ final class MappedColumn {
         return new IdentifierColumn(
                 collection.getSeparateCollectionTable(),
                 textColumn(part, attribute).getSelectionExpression(),
-                attribute.comparedAs(),
-                attribute.where());
+                attribute.mark().comparedAs(),
+                attribute.mark().where());
     }
 
     private static void refuseSubclasses(@Nullable ModelPart part, IdentifierAttribute attribute) {

@@ -27,14 +27,14 @@ final class MappedIdentifiers {
             if (persister.isAbstract()) {
                 continue; // it has no rows of its own, and perhaps no table
             }
-            if (attribute.inCollection()) {
-                PluralAttributeMapping collection =
-                        (PluralAttributeMapping) persister.findByPath(String.join(".", attribute.collectionPath()));
-                note(attribute.kind(), MappedColumn.ofElements(collection, attribute));
+            if (attribute.path().inCollection()) {
+                PluralAttributeMapping collection = (PluralAttributeMapping)
+                        persister.findByPath(String.join(".", attribute.path().ofCollection()));
+                note(attribute.mark().kind(), MappedColumn.ofElements(collection, attribute));
                 continue;
             }
             IdentifierColumn column = MappedColumn.of(persister, attribute);
-            note(attribute.kind(), column);
+            note(attribute.mark().kind(), column);
             if (isMadeByDatabase(persister, attribute)) {
                 made.add(column);
             }
@@ -43,7 +43,7 @@ final class MappedIdentifiers {
 
     private static boolean isMadeByDatabase(EntityPersister persister, IdentifierAttribute attribute) {
         AttributeMapping mapping =
-                persister.findAttributeMapping(attribute.path().get(0));
+                persister.findAttributeMapping(attribute.path().names().get(0));
         Generator generator = mapping == null ? null : mapping.getGenerator(); // a primary key has none
         return generator != null && generator.generatedOnExecution();
     }

@@ -22,7 +22,7 @@ public final class AttributeReader {
     public AttributeReader(IdentifierAttribute attribute) {
         this.attribute = attribute;
         Class<?> type = attribute.entity();
-        for (String name : attribute.path()) {
+        for (String name : attribute.path().names()) {
             Member step = member(type, name);
             steps.add(step);
             type = step instanceof Method method ? method.getReturnType() : ((Field) step).getType();

@@ -42,7 +42,7 @@ public final class IdentifierAttributes {
         for (EntityType<?> entity : metamodel.getEntities()) {
             // A dynamic entity has no class that could be annotated.
             if (entity.getJavaType() != null && entity.getJavaType() != Map.class) {
-                attributes.collect(entity, entity, List.of(), 0, new HashSet<>());
+                attributes.collect(entity, entity, AttributePath.NOWHERE, new HashSet<>());
             }
         }
         metamodel.getEmbeddables().forEach(embeddable -> attributes.refuseSubclass(embeddable.getJavaType()));
@@ -78,8 +78,7 @@ public final class IdentifierAttributes {
         }
     }
 
-    private void collect(
-            EntityType<?> entity, ManagedType<?> type, List<String> parents, int elementDepth, Set<Class<?>> nesting) {
+    private void collect(EntityType<?> entity, ManagedType<?> type, AttributePath parents, Set<Class<?>> nesting) {
         if (!nesting.add(type.getJavaType())) {
             return;
         }
@@ -93,10 +92,9 @@ public final class IdentifierAttributes {
             }
         }
         for (Attribute<?, ?> attribute : attributes.values()) {
-            List<String> path = new ArrayList<>(parents);
-            path.add(attribute.getName());
-            boolean inserted = !annotated(type.getJavaType()).isNotInserted(attribute.getName());
-            collect(entity, attribute, path, elementDepth, marks.get(attribute.getName()), inserted, nesting);
+            String name = attribute.getName();
+            boolean inserted = !annotated(type.getJavaType()).isNotInserted(name);
+            collect(entity, attribute, parents.to(name), marks.get(name), inserted, nesting);
         }
         nesting.remove(type.getJavaType());
     }
@@ -104,12 +102,11 @@ public final class IdentifierAttributes {
     private void collect(
             EntityType<?> entity,
             Attribute<?, ?> attribute,
-            List<String> path,
-            int elementDepth,
+            AttributePath path,
             @Nullable RegisteredIdentifier mark,
             boolean inserted,
             Set<Class<?>> nesting) {
-        String where = entity.getName() + "." + String.join(".", path);
+        String where = entity.getName() + "." + path.dotted();
         boolean elements = attribute instanceof PluralAttribute<?, ?, ?> plural
                 && plural.getElementType().getJavaType() == String.class;
         if (attribute instanceof MapAttribute<?, ?, ?> map
@@ -126,25 +123,24 @@ public final class IdentifierAttributes {
                         + " (it is "
                         + attribute.getJavaType().getName() + "): keep the identifier in a String attribute");
             }
-            int depth = elements ? path.size() : elementDepth;
             found.add(new IdentifierAttribute(
                     entity.getJavaType(),
                     entity.getName(),
-                    path,
-                    depth,
-                    kindOf(mark.value(), where),
-                    mark.comparedAs().isBlank() ? null : mark.comparedAs(),
-                    mark.where().isBlank() ? null : mark.where(),
-                    inherited(entity, path.get(0)),
+                    elements ? path.toElements() : path,
+                    new IdentifierAttribute.Mark(
+                            kindOf(mark.value(), where),
+                            mark.comparedAs().isBlank() ? null : mark.comparedAs(),
+                            mark.where().isBlank() ? null : mark.where()),
+                    inherited(entity, path.names().get(0)),
                     inserted));
         } else if (attribute instanceof SingularAttribute<?, ?> single
                 && single.getType() instanceof ManagedType<?> embeddable
                 && single.getType().getPersistenceType() == Type.PersistenceType.EMBEDDABLE) {
-            collect(entity, embeddable, path, elementDepth, nesting);
+            collect(entity, embeddable, path, nesting);
         } else if (attribute instanceof PluralAttribute<?, ?, ?> plural
                 && plural.getElementType() instanceof ManagedType<?> embeddable
                 && plural.getElementType().getPersistenceType() == Type.PersistenceType.EMBEDDABLE) {
-            collect(entity, embeddable, path, path.size(), nesting);
+            collect(entity, embeddable, path.toElements(), nesting);
         }
     }
 

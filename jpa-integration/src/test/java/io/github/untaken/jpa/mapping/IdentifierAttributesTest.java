@@ -46,8 +46,10 @@ class IdentifierAttributesTest {
                 Reader.class, Seat.class, Customer.class, Party.class, Company.class, Subscriber.class, Ticket.class)) {
             assertThat(IdentifierAttributes.of(database.factory().getMetamodel()))
                     .extracting(attribute -> attribute
-                            + " " + attribute.kind() + (attribute.inherited() ? " inherited" : "")
-                            + (attribute.inCollection() ? " in " + attribute.collectionPath() : ""))
+                            + " " + attribute.mark().kind() + (attribute.inherited() ? " inherited" : "")
+                            + (attribute.path().inCollection()
+                                    ? " in " + attribute.path().ofCollection()
+                                    : ""))
                     .containsExactlyInAnyOrder(
                             "Reader.contact.mailbox.email email",
                             "Seat.id.seat seat",
