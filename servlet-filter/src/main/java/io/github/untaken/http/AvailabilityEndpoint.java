@@ -426,7 +426,7 @@ public final class AvailabilityEndpoint implements AutoCloseable {
     private EndpointResponse told(CheckRequest request, ClientKey client, List<Answer> answers) {
         int free = 0;
         for (Answer answer : answers) {
-            free += answer.status() == Status.AVAILABLE && !answer.yours() ? 1 : 0;
+            free += answer.status() == Status.AVAILABLE && !answer.hint().yours() ? 1 : 0;
             report.answered(answer.kind(), answer.status());
         }
         admission.told(client, free);

@@ -12,20 +12,27 @@ import java.util.Optional;
  *
  * @param value the normalised form of what was sent; absent if nothing is disclosed
  * @param reason a stable code, if there is one to tell
- * @param like the reserved name that this one looks like, if it is not one itself
  * @param decidedBy the part of the checker that knew, if that is told
- * @param yours whether it is available because the person who asks holds it
- * @param suggestions free identifiers like it; none unless it is taken
+ * @param hint what may help beside it
  */
 public record Answer(
         IdentifierKind kind,
         Status status,
         Optional<String> value,
         Optional<String> reason,
-        Optional<String> like,
         Optional<String> decidedBy,
-        boolean yours,
-        List<String> suggestions) {
+        Hint hint) {
+
+    /**
+     * One of these at most.
+     *
+     * @param like the reserved name that this one looks like, if it is not one itself
+     * @param yours whether it is available because the person who asks holds it
+     * @param suggestions free identifiers like it; none unless it is taken
+     */
+    public record Hint(Optional<String> like, boolean yours, List<String> suggestions) {
+        private static final Hint NONE = new Hint(Optional.empty(), false, List.of());
+    }
 
     private static final Optional<String> NOT_DISCLOSED = Optional.of("not_disclosed");
 
@@ -36,10 +43,8 @@ public record Answer(
                 verdict.status(),
                 Optional.of(verdict.key()),
                 verdict.reason(),
-                Optional.empty(),
                 exposeDecision ? Optional.of(verdict.decidedBy().name().toLowerCase(Locale.ROOT)) : Optional.empty(),
-                false,
-                List.of());
+                Hint.NONE);
     }
 
     /**
@@ -50,36 +55,30 @@ public record Answer(
         return verdict.status() == Status.INVALID
                 ? of(verdict, false)
                 : new Answer(
-                        verdict.kind(),
-                        Status.UNKNOWN,
-                        Optional.empty(),
-                        NOT_DISCLOSED,
-                        Optional.empty(),
-                        Optional.empty(),
-                        false,
-                        List.of());
+                        verdict.kind(), Status.UNKNOWN, Optional.empty(), NOT_DISCLOSED, Optional.empty(), Hint.NONE);
     }
 
     /** For a taken one: the person who asks holds it. */
     public Answer asYours() {
-        return new Answer(
-                kind, Status.AVAILABLE, value, Optional.empty(), Optional.empty(), decidedBy, true, List.of());
+        Hint held = new Hint(Optional.empty(), true, List.of());
+        return new Answer(kind, Status.AVAILABLE, value, Optional.empty(), decidedBy, held);
     }
 
     /** For a reserved one: the reserved name it looks like. */
     public Answer like(Optional<String> reserved) {
         Optional<String> other = reserved.filter(name -> !value.equals(reserved));
-        return new Answer(kind, status, value, reason, other, decidedBy, yours, suggestions);
+        return new Answer(kind, status, value, reason, decidedBy, new Hint(other, false, List.of()));
     }
 
     /** For an unknown one: the limit that kept it from being known. */
     public Answer because(String limit) {
-        return new Answer(kind, status, value, Optional.of(limit), like, decidedBy, yours, suggestions);
+        return new Answer(kind, status, value, Optional.of(limit), decidedBy, hint);
     }
 
     /** With free names instead. */
     public Answer with(List<String> free) {
-        return new Answer(kind, status, value, reason, like, decidedBy, yours, List.copyOf(free));
+        Hint instead = new Hint(Optional.empty(), false, List.copyOf(free));
+        return new Answer(kind, status, value, reason, decidedBy, instead);
     }
 
     /** Whether to ask again, since the answer might have been told. */
@@ -93,15 +92,15 @@ public record Answer(
         value.ifPresent(text -> json.name("value").value(text));
         json.name("status").value(text(status));
         json.name("available").value(status == Status.AVAILABLE);
-        if (yours) {
+        if (hint.yours()) {
             json.name("yours").value(true);
         }
         reason.ifPresent(code -> json.name("reason").value(code));
-        like.ifPresent(name -> json.name("like").value(name));
+        hint.like().ifPresent(name -> json.name("like").value(name));
         decidedBy.ifPresent(part -> json.name("decidedBy").value(part));
-        if (!suggestions.isEmpty()) {
+        if (!hint.suggestions().isEmpty()) {
             json.name("suggestions").open('[');
-            suggestions.forEach(json::element);
+            hint.suggestions().forEach(json::element);
             json.close(']');
         }
         json.close('}');
