@@ -3,6 +3,7 @@ package io.github.untaken.sample;
 import io.github.untaken.sample.console.StartupException;
 import io.github.untaken.sample.database.MadeUpAccounts;
 import io.github.untaken.sample.database.SampleDatabase;
+import io.github.untaken.sample.pages.StatsServlet;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,30 +18,34 @@ import java.util.stream.Stream;
 /**
  * What the command line asked for.
  *
- * @param port TCP port on the loopback interface, 0 to 65,535; 0 picks a free one
- * @param users accounts a new database is seeded with, 0 to {@link MadeUpAccounts#MOST}
- * @param usersGiven whether {@code users} was said rather than assumed
- * @param data directory of the database
- * @param clientLimit checks each client may make in a minute, or empty for no limit
- * @param tuning how the database reads its file
- * @param auditRows accounts looked up in memory by each audit; 0 for no audits
- * @param auditInterval from one audit to the next
  * @param outageInterval from one outage that the first page makes to the next; zero for none
  * @param headline file to draw the picture of an experiment into, and then to end; empty to serve
  * @param help whether only the usage was asked for
  */
 record Options(
-        int port,
-        int users,
-        boolean usersGiven,
-        Path data,
-        OptionalInt clientLimit,
-        SampleDatabase.Tuning tuning,
-        int auditRows,
-        Duration auditInterval,
+        Web web,
+        Database database,
+        StatsServlet.Audits audits,
         Duration outageInterval,
         Optional<Path> headline,
         boolean help) {
+
+    /**
+     * How it is served.
+     *
+     * @param port TCP port on the loopback interface, 0 to 65,535; 0 picks a free one
+     * @param clientLimit checks each client may make in a minute, or empty for no limit
+     */
+    record Web(int port, OptionalInt clientLimit) {}
+
+    /**
+     * What it stores accounts in.
+     *
+     * @param users accounts a new one is seeded with, 0 to {@link MadeUpAccounts#MOST}
+     * @param usersGiven whether {@code users} was said rather than assumed
+     * @param tuning how it reads its file
+     */
+    record Database(Path directory, int users, boolean usersGiven, SampleDatabase.Tuning tuning) {}
 
     static final String USAGE = String.join(
             System.lineSeparator(),
@@ -134,14 +139,13 @@ record Options(
             }
         }
         return new Options(
-                port,
-                users,
-                seen.contains("--users"),
-                data,
-                clientLimit,
-                new SampleDatabase.Tuning(pageCache, seen.contains("--direct-reads")),
-                auditRows,
-                Duration.ofSeconds(auditSeconds),
+                new Web(port, clientLimit),
+                new Database(
+                        data,
+                        users,
+                        seen.contains("--users"),
+                        new SampleDatabase.Tuning(pageCache, seen.contains("--direct-reads"))),
+                new StatsServlet.Audits(auditRows, Duration.ofSeconds(auditSeconds)),
                 Duration.ofSeconds(outageSeconds),
                 headline,
                 seen.contains("--help"));

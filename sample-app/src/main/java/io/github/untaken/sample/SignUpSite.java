@@ -149,20 +149,21 @@ public final class SignUpSite implements AutoCloseable {
     }
 
     private void open(Options options, UnaryOperator<IdentifierSource> seenAs) throws StartupException {
-        DataDirectory directory = closing(DataDirectory.open(options.data()));
+        DataDirectory directory = closing(DataDirectory.open(options.database().directory()));
         if (options.headline().isPresent()) {
             new PictureFile(options.headline().get()).requireWritable();
         }
-        Seeding seeding = new Seeding(options.users());
+        Seeding seeding = new Seeding(options.database().users());
         if (directory.hasDatabase()) {
             seeding.filled();
         }
-        WebServer web = closing(new WebServer(options.port(), AVAILABILITY));
+        WebServer web = closing(new WebServer(options.web().port(), AVAILABILITY));
         web.start(new WebServer.Pages().filter("/*", new BrowserGuard()).servlet("/*", new StartingServlet(seeding)));
         port = web.port();
         out.println("Listening: " + address());
-        SampleDatabase database = closing(SampleDatabase.open(directory, seeding, options.tuning(), out));
-        if (options.usersGiven() && options.users() != database.seededUsers()) {
+        SampleDatabase database = closing(
+                SampleDatabase.open(directory, seeding, options.database().tuning(), out));
+        if (options.database().usersGiven() && options.database().users() != database.seededUsers()) {
             out.printf(
                     Locale.ROOT,
                     "The database in %s was seeded with %,d accounts before; --users has no effect on it%n",
@@ -187,8 +188,8 @@ public final class SignUpSite implements AutoCloseable {
                 .unreachableFor(Duration.ofDays(1))
                 // While a million rows are scanned for the first time, a check had better wait than give up.
                 .recheckTimeout(Duration.ofSeconds(10))
-                .auditRows(options.auditRows())
-                .auditInterval(options.auditInterval())
+                .auditRows(options.audits().rowsEach())
+                .auditInterval(options.audits().interval())
                 .listener(new RegistryEvents(events, traces, readiness::changed))
                 .build());
         this.checker = checker;
@@ -220,9 +221,8 @@ public final class SignUpSite implements AutoCloseable {
         Burst burst = new Burst(URI.create(address()).resolve(AVAILABILITY), database.seededUsers());
         Activity activity = new Activity(history, events, shown, imported, burst, turn);
 
-        StatsServlet.Audits audits = new StatsServlet.Audits(options.auditRows(), options.auditInterval());
         SignUpPage signUpPage = new SignUpPage(database);
-        AvailabilityServletFilter endpoint = availability(checker, options.clientLimit());
+        AvailabilityServletFilter endpoint = availability(checker, options.web().clientLimit());
         closing(web); // once more, to be closed before all that it uses
         web.serve(new WebServer.Pages()
                 .filter("/*", new BrowserGuard())
@@ -231,7 +231,7 @@ public final class SignUpSite implements AutoCloseable {
                 .servlet("/signup", new SignUpServlet(checker, accounts, signUpPage))
                 .servlet(AccountServlet.PATH + "*", new AccountServlet(checker, accounts))
                 .servlet(StartingServlet.PATH, new StartingServlet.Over())
-                .servlet("/stats", new StatsServlet(checker, endpoint, meter, audits, database, activity))
+                .servlet("/stats", new StatsServlet(checker, endpoint, meter, options.audits(), database, activity))
                 .servlet(
                         ActionServlet.PATH + "*",
                         new ActionServlet(checker, meter, database, imported, burst, events, turn))

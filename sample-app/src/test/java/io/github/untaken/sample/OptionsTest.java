@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.untaken.sample.console.StartupException;
 import io.github.untaken.sample.database.SampleDatabase;
+import io.github.untaken.sample.pages.StatsServlet;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -20,14 +21,10 @@ class OptionsTest {
     void hasDefaults() throws Exception {
         assertThat(Options.parse(List.of()))
                 .isEqualTo(new Options(
-                        8080,
-                        1_000_000,
-                        false,
-                        Path.of("sample-data"),
-                        OptionalInt.empty(),
-                        new SampleDatabase.Tuning(1, false),
-                        64,
-                        Duration.ofSeconds(10),
+                        new Options.Web(8080, OptionalInt.empty()),
+                        new Options.Database(
+                                Path.of("sample-data"), 1_000_000, false, new SampleDatabase.Tuning(1, false)),
+                        new StatsServlet.Audits(64, Duration.ofSeconds(10)),
                         Duration.ofMinutes(1),
                         Optional.empty(),
                         false));
@@ -51,14 +48,9 @@ class OptionsTest {
                 "--headline=picture.svg");
         assertThat(Options.parse(arguments))
                 .isEqualTo(new Options(
-                        0,
-                        12,
-                        true,
-                        Path.of("/tmp/x"),
-                        OptionalInt.of(60),
-                        new SampleDatabase.Tuning(16, true),
-                        0,
-                        Duration.ofSeconds(3),
+                        new Options.Web(0, OptionalInt.of(60)),
+                        new Options.Database(Path.of("/tmp/x"), 12, true, new SampleDatabase.Tuning(16, true)),
+                        new StatsServlet.Audits(0, Duration.ofSeconds(3)),
                         Duration.ofSeconds(90),
                         Optional.of(Path.of("picture.svg")),
                         false));

@@ -181,10 +181,7 @@ public final class Experiment {
             entries += checker.stats(kind).memory().entries();
         }
         Result result = new Result(
-                seed,
-                count,
-                mix,
-                users,
+                new Result.Plan(seed, count, users, mix),
                 ready,
                 replays.stream().map(Replay::run).toList(),
                 new Result.FalsePositives(free.size(), falseAlarms.size()),

@@ -22,10 +22,10 @@ public final class ExperimentReport {
 
     public Map<String, Object> json() {
         Map<String, Object> body = new LinkedHashMap<>();
-        body.put("seed", result.seed());
-        body.put("checks", result.checks());
+        body.put("seed", result.plan().seed());
+        body.put("checks", result.plan().checks());
         body.put("mix", mix());
-        body.put("users", result.users());
+        body.put("users", result.plan().users());
         body.put("ready", result.ready());
         body.put("pageCacheBytes", database.pageCacheBytes());
         body.put("directReads", database.directReads());
@@ -38,11 +38,11 @@ public final class ExperimentReport {
 
     private Map<String, Object> mix() {
         Map<String, Object> body = new LinkedHashMap<>();
-        body.put("free", result.mix().free());
-        body.put("taken", result.mix().taken());
-        body.put("typed", result.mix().typed());
-        body.put("hot", result.mix().hot());
-        body.put("phones", result.mix().phones());
+        body.put("free", result.plan().mix().free());
+        body.put("taken", result.plan().mix().taken());
+        body.put("typed", result.plan().mix().typed());
+        body.put("hot", result.plan().mix().hot());
+        body.put("phones", result.plan().mix().phones());
         return body;
     }
 
@@ -78,7 +78,7 @@ public final class ExperimentReport {
         Map<String, Object> body = new LinkedHashMap<>();
         body.put("registryBytes", result.registryBytes());
         body.put("registryEntries", result.registryEntries());
-        body.put("hashSetBytes", hashSetBytes(result.users()));
+        body.put("hashSetBytes", hashSetBytes(result.plan().users()));
         return body;
     }
 
@@ -119,9 +119,9 @@ public final class ExperimentReport {
         StringBuilder csv = new StringBuilder(String.join(",", names)).append("\r\n");
         for (Run run : result.runs()) {
             List<Object> row = new ArrayList<>(List.of(
-                    result.seed(),
-                    result.checks(),
-                    result.users(),
+                    result.plan().seed(),
+                    result.plan().checks(),
+                    result.plan().users(),
                     jsonName(run.mode()),
                     run.reads().databaseQueries(),
                     run.reads().pageReads(),

@@ -33,9 +33,9 @@ public final class HeadlinePicture {
         String title = String.format(
                 Locale.ROOT,
                 "%,d checks against %,d accounts on disk, seed %d",
-                result.checks(),
-                result.users(),
-                result.seed());
+                result.plan().checks(),
+                result.plan().users(),
+                result.plan().seed());
         svg.append("""
                 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 720 390" role="img" aria-labelledby="title">
                 <style>
@@ -58,14 +58,15 @@ public final class HeadlinePicture {
         bars("Page reads", run -> run.reads().pageReads());
         y += 4;
         line("Counted, not estimated; the three took turns in %d rounds. Mix of the checks:", Experiment.ROUNDS);
-        line("%s.", mix(result.mix()));
+        line("%s.", mix(result.plan().mix()));
         line(
                 "The filter took %,d of %,d free texts for taken; what a whitelist spares is asking for those again.",
                 result.falsePositives().falsePositives(),
                 result.falsePositives().freeTexts());
         line(
                 "The registries take %.1f MB (counted); a HashSet of the same keys about %.0f MB (estimated).",
-                result.registryBytes() / 1e6, ExperimentReport.hashSetBytes(result.users()) / 1e6);
+                result.registryBytes() / 1e6,
+                ExperimentReport.hashSetBytes(result.plan().users()) / 1e6);
         return svg.append("</svg>\n").toString();
     }
 

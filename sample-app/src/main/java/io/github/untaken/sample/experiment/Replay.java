@@ -18,7 +18,7 @@ final class Replay {
     private final Function<Check, AnswerClass> how;
     private final List<Check> checks = new ArrayList<>();
     private final List<AnswerClass> answers = new ArrayList<>();
-    private final List<Double> nanosPerCheck = new ArrayList<>();
+    private final List<Double> rounds = new ArrayList<>();
     private CheckReads.Sum reads = CheckReads.Sum.NONE;
     private Optional<ProcessIo> io = Optional.of(ProcessIo.NONE);
     private long others;
@@ -53,7 +53,7 @@ final class Replay {
     void end() {
         long nanos = System.nanoTime() - begun;
         if (answers.size() > askedBefore) {
-            nanosPerCheck.add((double) nanos / (answers.size() - askedBefore));
+            rounds.add((double) nanos / (answers.size() - askedBefore));
         }
         reads = reads.plus(counter.sum().minus(readsBefore));
         Optional<ProcessIo> now = ProcessIo.now();
@@ -74,12 +74,6 @@ final class Replay {
     Run run() {
         Map<AnswerClass, Integer> classes = new EnumMap<>(AnswerClass.class);
         answers.forEach(answer -> classes.merge(answer, 1, Integer::sum));
-        return new Run(mode, reads, others, median(nanosPerCheck), List.copyOf(nanosPerCheck), classes, io);
-    }
-
-    static double median(List<Double> figures) {
-        List<Double> sorted = figures.stream().sorted().toList();
-        int middle = sorted.size() / 2;
-        return sorted.size() % 2 == 1 ? sorted.get(middle) : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
+        return new Run(mode, reads, others, List.copyOf(rounds), classes, io);
     }
 }

@@ -5,21 +5,25 @@ import java.util.List;
 /**
  * All replays of one experiment.
  *
- * @param users accounts the database was seeded with
+ * @param plan what was replayed
  * @param ready whether all registries answered from memory when the second replay began; else it says little
  * @param registryBytes memory of all registries
  * @param registryEntries what they hold
  */
 public record Result(
-        long seed,
-        int checks,
-        Mix mix,
-        int users,
+        Plan plan,
         boolean ready,
         List<Run> runs,
         FalsePositives falsePositives,
         long registryBytes,
         long registryEntries) {
+
+    /**
+     * What decides which checks are in the list.
+     *
+     * @param users accounts the database was seeded with
+     */
+    record Plan(long seed, int checks, int users, Mix mix) {}
 
     /**
      * False alarms, each text counted once however often it was asked.

@@ -11,18 +11,23 @@ import java.util.Optional;
  *
  * @param reads what was read; with the whitelist on that is for all checks of the site, so others' are in it
  * @param otherChecks how many checks of others there were during the run
- * @param nanosPerCheck the median of the rounds' mean times, in nanoseconds
- * @param rounds the mean time of each round, in their order
+ * @param rounds the mean time of a check in each round, in nanoseconds and in their order
  * @param processIo what the operating system counted for the whole process meanwhile; empty where it does not
  */
 record Run(
         Mode mode,
         CheckReads.Sum reads,
         long otherChecks,
-        double nanosPerCheck,
         List<Double> rounds,
         Map<AnswerClass, Integer> classes,
         Optional<ProcessIo> processIo) {
+
+    /** The median of the rounds, in nanoseconds. */
+    double nanosPerCheck() {
+        List<Double> sorted = rounds.stream().sorted().toList();
+        int middle = sorted.size() / 2;
+        return sorted.size() % 2 == 1 ? sorted.get(middle) : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
+    }
 
     int count(AnswerClass answer) {
         return classes.getOrDefault(answer, 0);

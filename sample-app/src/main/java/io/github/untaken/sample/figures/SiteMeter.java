@@ -24,34 +24,14 @@ public final class SiteMeter {
     private final SilentImport imported;
 
     /**
-     * The site at one moment. All but the last five are sums since the start.
+     * The site at one moment. The first three are sums since the start.
      *
-     * @param checks all checks
-     * @param fromMemory those answered without the database although the rules had no objection
-     * @param fromDatabase those that needed the database, whether it answered or not
-     * @param reads what was read for them
-     * @param freeKeys made-up keys that audits asked the membership filters for
-     * @param falsePositives those of them that a filter took for taken
-     * @param auditReads store reads that audits made
-     * @param bytes memory of the registries
-     * @param entries what they hold
-     * @param whitelisted keys in their whitelists
+     * @param reads what was read for the checks
      * @param unknownImports names of the last import by SQL that memory calls free
      * @param ready whether all answer from memory
      */
     public record Figures(
-            long checks,
-            long fromMemory,
-            long fromDatabase,
-            CheckReads.Sum reads,
-            long freeKeys,
-            long falsePositives,
-            long auditReads,
-            long bytes,
-            long entries,
-            long whitelisted,
-            int unknownImports,
-            boolean ready) {
+            Checks checks, CheckReads.Sum reads, Audits audits, Memory memory, int unknownImports, boolean ready) {
 
         /** Page reads that one query by a check has cost on the mean, measured; {@code NaN} before the first. */
         public double readsPerQuery() {
@@ -59,14 +39,40 @@ public final class SiteMeter {
             return queries == 0 ? Double.NaN : (double) reads.pageReads() / queries;
         }
 
-        /** The share of the memory that entries fill; {@code NaN} where there is none. */
-        public double load() {
-            return SiteMeter.load(entries, bytes);
-        }
-
         /** An estimate: what the answers from memory would have cost at that rate. */
         public double readsAvoided() {
-            return fromMemory * readsPerQuery();
+            return checks.fromMemory * readsPerQuery();
+        }
+    }
+
+    /**
+     * Answers.
+     *
+     * @param all also the rules'
+     * @param fromMemory those without the database although the rules had no objection
+     * @param fromDatabase those that needed the database, whether it answered or not
+     */
+    public record Checks(long all, long fromMemory, long fromDatabase) {}
+
+    /**
+     * What audits did.
+     *
+     * @param freeKeys made-up keys that they asked the membership filters for
+     * @param falsePositives those of them that a filter took for taken
+     * @param reads store reads that they made
+     */
+    public record Audits(long freeKeys, long falsePositives, long reads) {}
+
+    /**
+     * What the registries hold.
+     *
+     * @param whitelisted keys in their whitelists
+     */
+    public record Memory(long bytes, long entries, long whitelisted) {
+
+        /** The share of it that entries fill; {@code NaN} where there is none. */
+        public double load() {
+            return SiteMeter.load(entries, bytes);
         }
     }
 
@@ -98,7 +104,7 @@ public final class SiteMeter {
 
     /** All checks of the site so far. */
     public long checks() {
-        return now().checks();
+        return now().checks().all();
     }
 
     public synchronized Figures now() {
@@ -128,16 +134,10 @@ public final class SiteMeter {
             ready &= stats.state() == KindState.READY;
         }
         return new Figures(
-                checks,
-                fromMemory,
-                fromDatabase,
+                new Checks(checks, fromMemory, fromDatabase),
                 reads.stream().map(CheckReads::sum).reduce(CheckReads.Sum.NONE, CheckReads.Sum::plus),
-                freeKeys,
-                falsePositives,
-                auditReads,
-                bytes,
-                entries,
-                whitelisted,
+                new Audits(freeKeys, falsePositives, auditReads),
+                new Memory(bytes, entries, whitelisted),
                 imported.unknown(),
                 ready);
     }

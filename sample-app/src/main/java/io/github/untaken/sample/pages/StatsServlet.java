@@ -84,16 +84,16 @@ public final class StatsServlet extends HttpServlet {
             kinds.put(kind.name(), kind(kind, checker.stats(kind)));
         }
         Map<String, Object> body = new LinkedHashMap<>();
-        body.put("checks", figures.checks());
+        body.put("checks", figures.checks().all());
         body.put("databaseQueries", figures.reads().databaseQueries());
         body.put("pageReads", figures.reads().pageReads());
         body.put("bytesRead", figures.reads().bytesRead());
         body.put("directBytesRead", figures.reads().directBytes());
-        body.put("fromMemory", figures.fromMemory());
-        body.put("fromDatabase", figures.fromDatabase());
+        body.put("fromMemory", figures.checks().fromMemory());
+        body.put("fromDatabase", figures.checks().fromDatabase());
         body.put("readsPerQuery", figures.readsPerQuery());
         body.put("readsAvoided", figures.readsAvoided());
-        body.put("load", figures.load());
+        body.put("load", figures.memory().load());
         body.put("kinds", kinds);
         body.put("endpoint", endpoint.stats().map(EndpointFigures::json).orElse(null));
         body.put("audits", audits(figures));
@@ -177,9 +177,9 @@ public final class StatsServlet extends HttpServlet {
 
     private Map<String, Object> audits(Figures figures) {
         Map<String, Object> body = new LinkedHashMap<>();
-        body.put("databaseQueries", figures.auditReads());
-        body.put("freeKeys", figures.freeKeys());
-        body.put("falsePositives", figures.falsePositives());
+        body.put("databaseQueries", figures.audits().reads());
+        body.put("freeKeys", figures.audits().freeKeys());
+        body.put("falsePositives", figures.audits().falsePositives());
         body.put("rowsEach", audits.rowsEach());
         body.put("everySeconds", audits.interval().toSeconds());
         body.put("declaredRate", FilterSizing.CUCKOO_ERROR_RATE);

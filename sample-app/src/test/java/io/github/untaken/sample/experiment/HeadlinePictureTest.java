@@ -68,11 +68,12 @@ class HeadlinePictureTest {
     private static Result result(long none, long filter, long both) {
         List<Run> runs = List.of(
                 run(Mode.NO_FILTER, none), run(Mode.MEMBERSHIP_FILTER, filter), run(Mode.FILTER_AND_WHITELIST, both));
-        return new Result(1, 10_000, Mix.DEFAULT, 1_000, true, runs, new FalsePositives(10, 0), 3_000, 1_500);
+        Result.Plan plan = new Result.Plan(1, 10_000, 1_000, Mix.DEFAULT);
+        return new Result(plan, true, runs, new FalsePositives(10, 0), 3_000, 1_500);
     }
 
     private static Run run(Mode mode, long queries) {
         return new Run(
-                mode, new CheckReads.Sum(queries, 2 * queries, 0, 0), 0, 1, List.of(1.0), Map.of(), Optional.empty());
+                mode, new CheckReads.Sum(queries, 2 * queries, 0, 0), 0, List.of(1.0), Map.of(), Optional.empty());
     }
 }
