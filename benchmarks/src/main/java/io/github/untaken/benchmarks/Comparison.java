@@ -79,8 +79,10 @@ final class Comparison {
         for (SubjectEntry entry : options.subjects()) {
             int last = 0;
             for (int size : options.sizes()) {
-                int most = options.effort().equals("quick") && entry.sideline() ? QUICK_MOST : entry.mostKeys();
-                int capped = Math.min(size, Math.min(most, entry.mostKeys()));
+                int most = options.effort().equals("quick") && entry.reach().sideline()
+                        ? QUICK_MOST
+                        : entry.reach().mostKeys();
+                int capped = Math.min(size, Math.min(most, entry.reach().mostKeys()));
                 if (capped != size) {
                     progress.println(entry.name() + " goes to " + capped + " keys, not to " + size);
                 }

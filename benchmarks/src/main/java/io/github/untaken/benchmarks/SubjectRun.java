@@ -70,8 +70,8 @@ final class SubjectRun {
         long before = usedHeap();
         Fill fill;
         double bits;
-        Turns turns = new Turns(effort);
-        Turns threads = new Turns(effort);
+        Turns turns = new Turns(effort.turn());
+        Turns threads = new Turns(effort.turn());
         Errors errors;
         double allocated;
         try (Subject subject = entry.maker().apply(keyCount)) {

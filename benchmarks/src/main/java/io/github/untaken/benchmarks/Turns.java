@@ -27,12 +27,12 @@ final class Turns {
 
     private static final String GROUP = "besideWriter";
 
-    private final Effort effort;
+    private final Effort.Turn turn;
     private final Map<String, double[]> medians = new LinkedHashMap<>();
     private final Map<String, Double> fastest = new LinkedHashMap<>();
 
-    Turns(Effort effort) {
-        this.effort = effort;
+    Turns(Effort.Turn turn) {
+        this.turn = turn;
     }
 
     /**
@@ -42,14 +42,14 @@ final class Turns {
     void take(List<Measurement> measurements, int rounds, Runnable beforeEachRound) throws RunnerException {
         Map<String, List<Double>> seen = new LinkedHashMap<>();
         for (Measurement measurement : measurements) {
-            run(measurement, 1, effort.warmUpMillis());
+            run(measurement, 1, turn.warmUpMillis());
         }
         for (int round = 0; round < rounds; round++) {
             beforeEachRound.run();
             // The order turns too: nobody always comes after the one that emptied the cache.
             for (int i = 0; i < measurements.size(); i++) {
                 Measurement measurement = measurements.get((i + round) % measurements.size());
-                run(measurement, effort.iterations(), effort.iterationMillis()).forEach((name, nanos) -> {
+                run(measurement, turn.iterations(), turn.iterationMillis()).forEach((name, nanos) -> {
                     seen.computeIfAbsent(name, ignored -> new ArrayList<>())
                             .add(median(nanos.stream()
                                     .mapToDouble(Double::doubleValue)

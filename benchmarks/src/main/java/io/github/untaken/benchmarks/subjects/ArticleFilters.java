@@ -3,7 +3,6 @@ package io.github.untaken.benchmarks.subjects;
 import static io.github.untaken.benchmarks.subjects.Ability.HASH_CODE;
 import static io.github.untaken.benchmarks.subjects.Ability.READERS;
 import static io.github.untaken.benchmarks.subjects.Ability.REMOVES;
-import static io.github.untaken.benchmarks.subjects.SubjectEntry.MANY;
 
 import java.util.EnumSet;
 import java.util.List;
@@ -19,7 +18,6 @@ final class ArticleFilters {
                                 "8-bit fingerprints of String.hashCode(), written anew",
                                 EnumSet.of(REMOVES, READERS, HASH_CODE),
                                 4,
-                                MANY,
                                 HashCodeCuckoo::new)
                         .asSideline(),
                 new SubjectEntry(
@@ -27,7 +25,6 @@ final class ArticleFilters {
                                 "one bit a key, the limit's hash",
                                 EnumSet.of(READERS),
                                 3,
-                                MANY,
                                 OneHashBitmap::new)
                         .asSideline(),
                 new SubjectEntry(
@@ -35,7 +32,6 @@ final class ArticleFilters {
                                 "Bloom filter, 4 bits a key, BKDR, AP and DJB, written anew",
                                 EnumSet.of(READERS),
                                 2,
-                                MANY,
                                 ThreeStringHashes::new)
                         .asSideline());
     }

@@ -3,7 +3,6 @@ package io.github.untaken.benchmarks.subjects;
 import static io.github.untaken.benchmarks.subjects.Ability.READERS;
 import static io.github.untaken.benchmarks.subjects.Ability.READERS_BESIDE_WRITER;
 import static io.github.untaken.benchmarks.subjects.Ability.REMOVES;
-import static io.github.untaken.benchmarks.subjects.SubjectEntry.MANY;
 import static io.github.untaken.filter.FilterSizing.CUCKOO_ERROR_RATE;
 
 import com.clearspring.analytics.stream.membership.BloomFilter;
@@ -19,42 +18,41 @@ final class BloomLibraries {
     static List<SubjectEntry> entries() {
         return List.of(
                 new SubjectEntry(
-                        "orestes-bloom",
-                        "FilterBuilder(n, rate).buildBloomFilter(), add, contains",
-                        EnumSet.of(READERS, READERS_BESIDE_WRITER),
-                        4,
-                        100_000_000,
-                        BloomLibraries::orestes),
+                                "orestes-bloom",
+                                "FilterBuilder(n, rate).buildBloomFilter(), add, contains",
+                                EnumSet.of(READERS, READERS_BESIDE_WRITER),
+                                4,
+                                BloomLibraries::orestes)
+                        .atMost(100_000_000),
                 new SubjectEntry(
                                 "orestes-counting",
                                 "FilterBuilder(n, rate).countingBits(8).buildCountingBloomFilter(), add, contains, remove",
                                 EnumSet.of(REMOVES, READERS, READERS_BESIDE_WRITER),
                                 30,
-                                10_000_000,
                                 BloomLibraries::orestesCounting)
+                        .atMost(10_000_000)
                         .asSideline(),
                 new SubjectEntry(
                                 "hutool-bloom",
                                 "BitSetBloomFilter with 20 bits a key and 13 hashes, add, contains",
                                 EnumSet.of(READERS),
                                 4,
-                                100_000_000,
                                 BloomLibraries::hutool)
+                        .atMost(100_000_000)
                         .asSideline(),
                 new SubjectEntry(
                                 "stream-lib-bloom",
                                 "BloomFilter(n, rate), add, isPresent",
                                 EnumSet.of(READERS),
                                 4,
-                                100_000_000,
                                 BloomLibraries::streamLib)
+                        .atMost(100_000_000)
                         .asSideline(),
                 new SubjectEntry(
                         "spark-bloom",
                         "BloomFilter.create(n, rate), putString, mightContainString",
                         EnumSet.of(READERS),
                         4,
-                        MANY,
                         BloomLibraries::spark));
     }
 

@@ -19,19 +19,19 @@ final class CommonsFilters {
     static List<SubjectEntry> entries() {
         return List.of(
                 new SubjectEntry(
-                        "commons-bloom",
-                        "SimpleBloomFilter, EnhancedDoubleHasher of the limit's hash",
-                        EnumSet.of(READERS),
-                        3,
-                        100_000_000,
-                        CommonsFilters::commons),
+                                "commons-bloom",
+                                "SimpleBloomFilter, EnhancedDoubleHasher of the limit's hash",
+                                EnumSet.of(READERS),
+                                3,
+                                CommonsFilters::commons)
+                        .atMost(100_000_000),
                 new SubjectEntry(
-                        "commons-counting",
-                        "ArrayCountingBloomFilter, EnhancedDoubleHasher of the limit's hash",
-                        EnumSet.of(REMOVES, READERS),
-                        100,
-                        20_000, // every add makes a bitmap as long as the filter
-                        CommonsFilters::commonsCounting));
+                                "commons-counting",
+                                "ArrayCountingBloomFilter, EnhancedDoubleHasher of the limit's hash",
+                                EnumSet.of(REMOVES, READERS),
+                                100,
+                                CommonsFilters::commonsCounting)
+                        .atMost(20_000)); // every add makes a bitmap as long as the filter
     }
 
     /**

@@ -16,8 +16,8 @@ final class Databases {
                         "JDBC, prepared select by a unique index, H2 on disk, its default cache",
                         EnumSet.of(REMOVES, EXACT),
                         60,
-                        10_000_000,
                         n -> new IndexedTable())
+                .atMost(10_000_000)
                 .asSideline());
     }
 }

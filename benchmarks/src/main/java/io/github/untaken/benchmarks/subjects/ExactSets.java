@@ -5,7 +5,6 @@ import static io.github.untaken.benchmarks.subjects.Ability.HASH_CODE;
 import static io.github.untaken.benchmarks.subjects.Ability.READERS;
 import static io.github.untaken.benchmarks.subjects.Ability.READERS_BESIDE_WRITER;
 import static io.github.untaken.benchmarks.subjects.Ability.REMOVES;
-import static io.github.untaken.benchmarks.subjects.SubjectEntry.MANY;
 
 import java.util.EnumSet;
 import java.util.HashSet;
@@ -24,14 +23,12 @@ final class ExactSets {
                         "ConcurrentHashMap.newKeySet(n), add, contains, remove",
                         EnumSet.of(REMOVES, READERS, READERS_BESIDE_WRITER, EXACT, HASH_CODE),
                         180,
-                        MANY,
                         n -> ofSet(ConcurrentHashMap.newKeySet(n))),
                 new SubjectEntry(
                                 "hash-set",
                                 "HashSet, add, contains, remove",
                                 EnumSet.of(REMOVES, READERS, EXACT, HASH_CODE),
                                 180,
-                                MANY,
                                 n -> ofSet(new HashSet<>((int) Math.ceil(n / 0.75))))
                         .asSideline(),
                 new SubjectEntry(
@@ -39,7 +36,6 @@ final class ExactSets {
                                 "HashSet of the MD5 of the UTF-8 bytes",
                                 EnumSet.of(REMOVES, EXACT),
                                 100,
-                                MANY,
                                 DigestSet::new)
                         .asSideline());
     }

@@ -2,7 +2,6 @@ package io.github.untaken.benchmarks.subjects;
 
 import static io.github.untaken.benchmarks.subjects.Ability.READERS;
 import static io.github.untaken.benchmarks.subjects.Ability.REMOVES;
-import static io.github.untaken.benchmarks.subjects.SubjectEntry.MANY;
 
 import java.util.EnumSet;
 import java.util.List;
@@ -25,14 +24,12 @@ final class FastFilters {
                         "insert(long), mayContain(long), the limit's hash",
                         EnumSet.of(READERS),
                         11,
-                        MANY,
                         n -> new FastFilterSubject(n, Cuckoo16::construct)),
                 new SubjectEntry(
                                 "fastfilter-cuckooplus16",
                                 HASHED,
                                 EnumSet.of(READERS),
                                 11,
-                                MANY,
                                 n -> new FastFilterSubject(n, CuckooPlus16::construct))
                         .asSideline(),
                 new SubjectEntry(
@@ -40,21 +37,18 @@ final class FastFilters {
                         HASHED,
                         EnumSet.of(READERS),
                         30,
-                        MANY,
                         n -> new FastFilterSubject(n, Xor16::construct)),
                 new SubjectEntry(
                         "fastfilter-blocked-bloom",
                         HASHED + ", 24 bits",
                         EnumSet.of(READERS),
                         12,
-                        MANY,
                         n -> new FastFilterSubject(n, hashes -> BlockedBloom.construct(hashes, 24))),
                 new SubjectEntry(
                         "fastfilter-counting",
                         "SuccinctCountingBlockedBloom, 20 bits, add, remove, mayContain, the limit's hash",
                         EnumSet.of(REMOVES, READERS),
                         20,
-                        MANY,
                         n -> FastFilterSubject.removable(
                                 n, hashes -> SuccinctCountingBlockedBloom.construct(hashes, 20))));
     }

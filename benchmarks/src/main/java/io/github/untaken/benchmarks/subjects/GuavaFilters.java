@@ -3,7 +3,6 @@ package io.github.untaken.benchmarks.subjects;
 import static io.github.untaken.benchmarks.subjects.Ability.READERS;
 import static io.github.untaken.benchmarks.subjects.Ability.READERS_BESIDE_WRITER;
 import static io.github.untaken.benchmarks.subjects.Ability.REMOVES;
-import static io.github.untaken.benchmarks.subjects.SubjectEntry.MANY;
 import static io.github.untaken.filter.FilterSizing.CUCKOO_ERROR_RATE;
 
 import com.github.mgunlogson.cuckoofilter4j.CuckooFilter;
@@ -24,14 +23,12 @@ final class GuavaFilters {
                         "BloomFilter.create(unencodedCharsFunnel()), put, mightContain",
                         EnumSet.of(READERS, READERS_BESIDE_WRITER),
                         3,
-                        MANY,
                         GuavaFilters::guava),
                 new SubjectEntry(
                                 "guava-bloom-utf8",
                                 "BloomFilter.create(stringFunnel(UTF_8)), put, mightContain",
                                 EnumSet.of(READERS, READERS_BESIDE_WRITER),
                                 3,
-                                MANY,
                                 GuavaFilters::guavaUtf8)
                         .asSideline(),
                 new SubjectEntry(
@@ -39,7 +36,6 @@ final class GuavaFilters {
                         "CuckooFilter.Builder(unencodedCharsFunnel(), n).withFalsePositiveRate, put, mightContain, delete",
                         EnumSet.of(REMOVES, READERS, READERS_BESIDE_WRITER),
                         4,
-                        MANY,
                         GuavaFilters::cuckooFilter4j));
     }
 

@@ -13,25 +13,25 @@ final class HashesAlone {
     static List<SubjectEntry> entries() {
         return List.of(
                 new SubjectEntry(
-                        "hash-only-limit",
-                        "the hash of the limit, no set",
-                        EnumSet.of(READERS),
-                        1,
-                        1_000_000,
-                        n -> new HashAlone(BareHash::hash)),
+                                "hash-only-limit",
+                                "the hash of the limit, no set",
+                                EnumSet.of(READERS),
+                                1,
+                                n -> new HashAlone(BareHash::hash))
+                        .atMost(1_000_000),
                 new SubjectEntry(
-                        "hash-only-keyed",
-                        "KeyHasher, no set",
-                        EnumSet.of(READERS, KEYED),
-                        1,
-                        1_000_000,
-                        n -> new HashAlone(UntakenFilters.HASHER::hash)),
+                                "hash-only-keyed",
+                                "KeyHasher, no set",
+                                EnumSet.of(READERS, KEYED),
+                                1,
+                                n -> new HashAlone(UntakenFilters.HASHER::hash))
+                        .atMost(1_000_000),
                 new SubjectEntry(
-                        "hash-only-siphash",
-                        "KeyHasher by SIP_HASH_1_3, no set",
-                        EnumSet.of(READERS, KEYED),
-                        1,
-                        1_000_000,
-                        n -> new HashAlone(UntakenFilters.SIP_HASHER::hash)));
+                                "hash-only-siphash",
+                                "KeyHasher by SIP_HASH_1_3, no set",
+                                EnumSet.of(READERS, KEYED),
+                                1,
+                                n -> new HashAlone(UntakenFilters.SIP_HASHER::hash))
+                        .atMost(1_000_000));
     }
 }

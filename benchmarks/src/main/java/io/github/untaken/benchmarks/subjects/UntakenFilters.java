@@ -6,7 +6,6 @@ import static io.github.untaken.benchmarks.subjects.Ability.KEYED;
 import static io.github.untaken.benchmarks.subjects.Ability.READERS;
 import static io.github.untaken.benchmarks.subjects.Ability.READERS_BESIDE_WRITER;
 import static io.github.untaken.benchmarks.subjects.Ability.REMOVES;
-import static io.github.untaken.benchmarks.subjects.SubjectEntry.MANY;
 import static io.github.untaken.filter.FilterSizing.CUCKOO_ERROR_RATE;
 
 import io.github.untaken.filter.HashAlgorithm;
@@ -35,7 +34,6 @@ final class UntakenFilters {
                         "KeyHasher by SIP_HASH_1_3, mightContain(long)",
                         able(REMOVES, GROWS),
                         4,
-                        MANY,
                         n -> UntakenSubject.of(SIP_HASHER, MembershipFilters.cuckoo(n))),
                 member("untaken-bloom", able(), 3, n -> MembershipFilters.bloom(n, CUCKOO_ERROR_RATE)),
                 member("untaken-blocked-bloom", able(), 4, n -> MembershipFilters.blockedBloom(n, CUCKOO_ERROR_RATE)),
@@ -55,7 +53,6 @@ final class UntakenFilters {
                 "KeyHasher.hash(String), mightContain(long)",
                 abilities,
                 bytes,
-                MANY,
                 n -> UntakenSubject.of(HASHER, maker.apply(n)));
     }
 
