@@ -189,20 +189,5 @@ public record UntakenProperties(
             @Nullable Boolean apostrophes,
             @Nullable Boolean ignoreTags,
             @Nullable List<String> ignoreDotsAt,
-            @Nullable Boolean variants) {
-
-        /** Whether it says which names may be registered at all. */
-        boolean hasRules() {
-            return leastLength != null
-                    || greatestLength != null
-                    || characters != null
-                    || apostrophes != null
-                    || isOfAddresses();
-        }
-
-        /** Whether it says what only e-mail addresses have. */
-        boolean isOfAddresses() {
-            return ignoreTags != null || ignoreDotsAt != null;
-        }
-    }
+            @Nullable Boolean variants) {}
 }

@@ -1,6 +1,7 @@
 package io.github.untaken.spring.boot;
 
 import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.spring.boot.setup.ConditionalOnUntaken;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -11,7 +12,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.transaction.support.TransactionSynchronization;
 
 /** What services use that register identifiers: announcing within a transaction, and naming the field that was taken. */
-@AutoConfiguration(after = UntakenAutoConfiguration.class)
+@AutoConfiguration(afterName = "io.github.untaken.spring.boot.checker.UntakenAutoConfiguration")
 @ConditionalOnUntaken
 @ConditionalOnBean(AvailabilityChecker.class)
 @ConditionalOnClass(TransactionSynchronization.class)

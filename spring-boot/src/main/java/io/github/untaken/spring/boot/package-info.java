@@ -1,4 +1,7 @@
-/** Everything that an application on Spring Boot needs, configured from its properties and beans. */
+/**
+ * What an application on Spring Boot uses and sets. The packages below configure everything from its properties and beans, and are
+ * internal.
+ */
 @NullMarked
 package io.github.untaken.spring.boot;
 

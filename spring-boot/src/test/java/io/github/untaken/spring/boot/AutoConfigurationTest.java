@@ -19,6 +19,7 @@ import io.github.untaken.test.log.LoggedLines;
 import io.github.untaken.testkit.InMemoryIdentifierStore;
 import io.github.untaken.validation.Available;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.r2dbc.spi.Connection;
 import io.r2dbc.spi.ConnectionFactory;
@@ -42,7 +43,6 @@ import org.reactivestreams.Publisher;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.context.annotation.ImportCandidates;
 import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -63,23 +63,22 @@ import org.springframework.mock.web.MockFilterChain;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.transaction.support.TransactionSynchronization;
-import org.springframework.util.ClassUtils;
 import org.springframework.validation.beanvalidation.LocalValidatorFactoryBean;
 
 /** Each condition by itself: what is there, what is missing, what the application brings. */
 class AutoConfigurationTest {
-    private static final AutoConfigurations OURS = AutoConfigurations.of(
-            UntakenJpaAutoConfiguration.class,
-            UntakenClusterAutoConfiguration.class,
-            UntakenAutoConfiguration.class,
-            UntakenEndpointAutoConfiguration.class,
-            UntakenMetricsAutoConfiguration.class,
-            UntakenHealthAutoConfiguration.class,
-            UntakenActuatorAutoConfiguration.class,
-            UntakenTransactionAutoConfiguration.class,
-            UntakenValidationAutoConfiguration.class,
-            UntakenWebFluxAutoConfiguration.class,
-            UntakenReactiveAutoConfiguration.class);
+    private static final AutoConfigurations OURS = OurAutoConfigurations.of(
+            "UntakenJpaAutoConfiguration",
+            "UntakenClusterAutoConfiguration",
+            "UntakenAutoConfiguration",
+            "UntakenEndpointAutoConfiguration",
+            "UntakenMetricsAutoConfiguration",
+            "UntakenHealthAutoConfiguration",
+            "UntakenActuatorAutoConfiguration",
+            "UntakenTransactionAutoConfiguration",
+            "UntakenValidationAutoConfiguration",
+            "UntakenWebFluxAutoConfiguration",
+            "UntakenReactiveAutoConfiguration");
 
     private static final Supplier<RegisteredIdentifierStore> NAMES = () -> {
         InMemoryIdentifierStore store = new InMemoryIdentifierStore();
@@ -110,7 +109,7 @@ class AutoConfigurationTest {
     }
 
     private static FailureAnalysis refusal(Throwable failure) {
-        return new SetupFailureAnalyzer().analyze(failure);
+        return Refusals.of(failure);
     }
 
     @Test
@@ -122,22 +121,31 @@ class AutoConfigurationTest {
                     .isTrue();
             assertThat(context).hasSingleBean(TransactionalRegistrations.class);
             assertThat(context).hasSingleBean(DuplicateKeys.class);
-            assertThat(context).hasSingleBean(RegistryEndpoint.class);
-            assertThat(context).hasSingleBean(CheckerHealth.class);
+            assertThat(context).hasBean("untakenEndpoint");
+            assertThat(context).hasSingleBean(HealthIndicator.class);
         });
+    }
+
+    /** Those of other packages are named by texts, which no compiler reads. */
+    @Test
+    void whatOneOfOursComesAfterIsRegistered() {
+        List<String> ours = OurAutoConfigurations.names();
+        assertThat(OurAutoConfigurations.all())
+                .flatMap(each ->
+                        List.of(each.getAnnotation(AutoConfiguration.class).afterName()))
+                .filteredOn(name -> name.startsWith("io.github.untaken."))
+                .hasSizeGreaterThan(3)
+                .allSatisfy(name -> assertThat(ours).contains(name));
     }
 
     /** A component of the application is sooner called availabilityChecker than untakenAvailabilityChecker. */
     @Test
     void theNamesOfOurBeansAreOnesThatNoApplicationGives() {
         List<Class<?>> configurations = new ArrayList<>();
-        ImportCandidates.load(AutoConfiguration.class, getClass().getClassLoader()).getCandidates().stream()
-                .filter(name -> name.startsWith("io.github.untaken."))
-                .map(name -> ClassUtils.resolveClassName(name, null))
-                .forEach(each -> {
-                    configurations.add(each);
-                    configurations.addAll(List.of(each.getDeclaredClasses()));
-                });
+        OurAutoConfigurations.all().forEach(each -> {
+            configurations.add(each);
+            configurations.addAll(List.of(each.getDeclaredClasses()));
+        });
         assertThat(configurations)
                 .flatMap(each -> List.of(each.getDeclaredMethods()))
                 .filteredOn(method -> method.isAnnotationPresent(Bean.class))
@@ -235,7 +243,7 @@ class AutoConfigurationTest {
     @Test
     void ofTwoDatabasesNeitherIsTakenForTheOne() {
         WebApplicationContextRunner known =
-                web.withConfiguration(AutoConfigurations.of(UntakenConnectionDetailsAutoConfiguration.class));
+                web.withConfiguration(OurAutoConfigurations.of("UntakenConnectionDetailsAutoConfiguration"));
         known.withBean("one", JdbcConnectionDetails.class, () -> at("jdbc:postgresql://one/a"))
                 .run(context ->
                         assertThat(context.getBean(FeedDatabase.class).url()).isEqualTo("jdbc:postgresql://one/a"));
@@ -323,11 +331,9 @@ class AutoConfigurationTest {
                     .isNull();
             assertThat(context.getBean(FilterRegistrationBean.class).isEnabled())
                     .isFalse();
-            assertThat(context.getBean(CheckerHealth.class).health().getStatus())
+            assertThat(context.getBean(HealthIndicator.class).health().getStatus())
                     .isEqualTo(Status.UP);
-            assertThat(context.getBean(RegistryEndpoint.class).figures()).isEmpty();
-            assertThat(context.getBean(RegistryEndpoint.class).rescan(null)).containsEntry("rescan", List.of());
-            context.getBean(KindGauges.class).bindTo(context.getBean(MeterRegistry.class));
+            context.getBean(MeterBinder.class).bindTo(context.getBean(MeterRegistry.class));
         });
     }
 
@@ -470,15 +476,15 @@ class AutoConfigurationTest {
         web.withClassLoader(new FilteredClassLoader(AvailabilityServletFilter.class))
                 .run(context -> assertThat(context).doesNotHaveBean(FilterRegistrationBean.class));
         web.withClassLoader(new FilteredClassLoader(HealthIndicator.class))
-                .run(context -> assertThat(context).doesNotHaveBean(CheckerHealth.class));
+                .run(context -> assertThat(context).doesNotHaveBean("untakenHealthIndicator"));
         web.withClassLoader(new FilteredClassLoader(Endpoint.class))
-                .run(context -> assertThat(context).doesNotHaveBean(RegistryEndpoint.class));
+                .run(context -> assertThat(context).doesNotHaveBean("untakenEndpoint"));
         web.withClassLoader(new FilteredClassLoader(TransactionSynchronization.class))
                 .run(context -> assertThat(context)
                         .doesNotHaveBean(TransactionalRegistrations.class)
                         .doesNotHaveBean(DuplicateKeys.class));
         web.withClassLoader(new FilteredClassLoader(Available.class))
-                .run(context -> assertThat(context).doesNotHaveBean(UntakenValidationAutoConfiguration.class));
+                .run(context -> assertThat(context).doesNotHaveBean("untakenValidators"));
     }
 
     record Form(@Available("username") String name) {}
@@ -535,13 +541,13 @@ class AutoConfigurationTest {
                             .count())
                     .isEqualTo(1);
         });
-        web.run(context -> assertThat(context).doesNotHaveBean(CheckMetrics.class));
+        web.run(context -> assertThat(context).doesNotHaveBean("untakenCheckMetrics"));
     }
 
     @Test
     void healthCanBeSwitchedOff() {
         web.withPropertyValues("management.health.untaken.enabled=false")
-                .run(context -> assertThat(context).doesNotHaveBean(CheckerHealth.class));
+                .run(context -> assertThat(context).doesNotHaveBean("untakenHealthIndicator"));
     }
 
     @Test
@@ -549,7 +555,7 @@ class AutoConfigurationTest {
         new WebApplicationContextRunner()
                 .withConfiguration(OURS)
                 .withBean("usernameStore", RegisteredIdentifierStore.class, NAMES)
-                .run(context -> assertThat(context).doesNotHaveBean(RegistryEndpoint.class));
+                .run(context -> assertThat(context).doesNotHaveBean("untakenEndpoint"));
     }
 
     @Test
@@ -558,11 +564,11 @@ class AutoConfigurationTest {
         failing.failing(true);
         bare.withBean("usernameStore", RegisteredIdentifierStore.class, () -> failing)
                 .run(context -> {
-                    var health = context.getBean(CheckerHealth.class).health();
+                    var health = context.getBean(HealthIndicator.class).health();
                     assertThat(health.getStatus()).isEqualTo(Status.UP);
                     assertThat(health.getDetails().get("username").toString()).contains("state=WARMING");
                     context.getBean(AvailabilityChecker.class).close();
-                    assertThat(context.getBean(CheckerHealth.class).health().getStatus())
+                    assertThat(context.getBean(HealthIndicator.class).health().getStatus())
                             .isEqualTo(Status.OUT_OF_SERVICE);
                 });
     }
@@ -641,16 +647,16 @@ class AutoConfigurationTest {
     @Test
     void aSettingThatDoesNotExistIsRefusedWithTheNearest() {
         web.withPropertyValues("untaken.recheck-thread=2").run(context -> {
-            FailureAnalysis analysis = new UnknownSettingFailureAnalyzer().analyze(context.getStartupFailure());
+            FailureAnalysis analysis = Refusals.of(context.getStartupFailure());
             assertThat(analysis.getDescription()).isEqualTo("There is no setting 'untaken.recheck-thread'");
             assertThat(analysis.getAction()).contains("'untaken.recheck-threads'");
         });
-        assertThat(new UnknownSettingFailureAnalyzer().analyze(new UnboundConfigurationPropertiesException(Set.of())))
+        assertThat(Refusals.of(new UnboundConfigurationPropertiesException(Set.of())))
                 .isNull();
     }
 
     private static FailureAnalysis unknown(@Nullable Throwable failure) {
-        return new UnknownSettingFailureAnalyzer().analyze(failure);
+        return Refusals.of(failure);
     }
 
     @Test

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 
 /** A source of an application's own, which has the user name {@code former}. */
-record FormerNames(InMemoryIdentifierStore store) implements IdentifierSource {
+public record FormerNames(InMemoryIdentifierStore store) implements IdentifierSource {
 
-    FormerNames() {
+    public FormerNames() {
         this(new InMemoryIdentifierStore());
         store.add("former");
     }

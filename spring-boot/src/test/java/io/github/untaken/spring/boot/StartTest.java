@@ -210,7 +210,7 @@ class StartTest {
     void theConstraintOnAnEntityIsRefusedWithWhereItBelongs() {
         Throwable failure =
                 catchThrowable(() -> start(ConstrainedApplication.class).close());
-        var analysis = new SetupFailureAnalyzer().analyze(failure);
+        var analysis = Refusals.of(failure);
         assertThat(analysis.getDescription()).contains("constrained.Person").contains("form object");
     }
 

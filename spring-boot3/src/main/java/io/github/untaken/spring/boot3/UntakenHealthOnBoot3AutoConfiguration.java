@@ -1,6 +1,7 @@
 package io.github.untaken.spring.boot3;
 
 import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.spring.boot.checker.UntakenAutoConfiguration;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.health.ConditionalOnEnabledHealthIndicator;
 import org.springframework.boot.actuate.health.HealthIndicator;
@@ -11,7 +12,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 
 /** The state of each kind among the application's health; {@code management.health.untaken.enabled} switches it off. */
-@AutoConfiguration(afterName = "io.github.untaken.spring.boot.UntakenAutoConfiguration")
+@AutoConfiguration(after = UntakenAutoConfiguration.class)
 @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
 @ConditionalOnBean(AvailabilityChecker.class)
 @ConditionalOnEnabledHealthIndicator("untaken")

@@ -57,7 +57,7 @@ class SpringBootLineTest {
             assertThat(context.getBean("marker")).isEqualTo("username");
             assertThat(context.getBeanNamesForType(AvailabilityChecker.class)).hasSize(supported ? 1 : 0);
             assertThat(Stream.of(context.getBeanDefinitionNames())
-                            .filter(name -> name.startsWith("io.github.untaken.spring.boot.Untaken"))
+                            .filter(name -> name.startsWith("io.github.untaken.spring.boot."))
                             .findAny()
                             .isPresent())
                     .isEqualTo(supported);

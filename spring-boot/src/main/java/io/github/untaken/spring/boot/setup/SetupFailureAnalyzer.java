@@ -1,0 +1,13 @@
+package io.github.untaken.spring.boot.setup;
+
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+
+/** Says a refusal in the way Spring Boot says its own. */
+final class SetupFailureAnalyzer extends AbstractFailureAnalyzer<UntakenSetupException> {
+
+    @Override
+    protected FailureAnalysis analyze(Throwable root, UntakenSetupException cause) {
+        return new FailureAnalysis(cause.getMessage(), cause.action(), cause);
+    }
+}
