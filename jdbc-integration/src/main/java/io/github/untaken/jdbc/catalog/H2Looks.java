@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** H2's catalog has no versions: what was changed and changed back between two looks is not seen. */
@@ -141,8 +142,7 @@ final class H2Looks implements Looks {
                 parts.put("synonym " + synonym, Part.of("synonym " + synonym, synonym, ""));
             }
         }
-        Set<String> filled = new HashSet<>();
-        Map<String, Set<String>> defaults = new HashMap<>();
+        Map<String, Set<String>> filled = new HashMap<>();
         Set<String> computed = new HashSet<>();
         try (PreparedStatement statement = about(name, COLUMNS, connection);
                 ResultSet rows = statement.executeQuery()) {
@@ -158,15 +158,16 @@ final class H2Looks implements Looks {
                 } else if (rows.getString("COLUMN_DEFAULT") != null
                         || "YES".equals(rows.getString("IS_IDENTITY"))
                         || domain.fills()) {
-                    filled.add(column);
-                    Looks.plainText(rows.getString("COLUMN_DEFAULT"))
-                            .ifPresent(text -> defaults.put(column, Set.of(text)));
+                    filled.put(
+                            column,
+                            Looks.plainText(rows.getString("COLUMN_DEFAULT")).stream()
+                                    .collect(Collectors.toSet()));
                 }
             }
         }
         domains.forEach((domain, gives) -> decides.add(domain + gives.fills() + gives.computes()));
         Map<String, Set<String>> carriers = ForeignKey.carriers(name, views, table -> keys(table, connection));
-        return new SeenTable(parts, decides.toString(), carriers, Set.of(), filled, defaults, computed);
+        return new SeenTable(parts, decides.toString(), carriers, Set.of(), filled, computed);
     }
 
     private static List<ForeignKey> keys(TableName name, Connection connection) throws SQLException {

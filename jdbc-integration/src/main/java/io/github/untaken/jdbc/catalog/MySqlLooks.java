@@ -140,13 +140,7 @@ final class MySqlLooks implements Looks {
         Map<String, Part> parts = new HashMap<>(often.parts());
         parts.putAll(rarely.parts());
         return new SeenTable(
-                parts,
-                rarely.decides(),
-                rarely.carriers(),
-                rarely.routines(),
-                often.filled(),
-                often.defaults(),
-                often.computed());
+                parts, rarely.decides(), rarely.carriers(), rarely.routines(), often.filled(), often.computed());
     }
 
     private static SeenServer server(Connection connection) throws SQLException {
@@ -182,26 +176,14 @@ final class MySqlLooks implements Looks {
         add(excuses, INDEXES + "1 group by index_name", name, connection);
         add(excuses, PARTITIONS, name, connection);
         Map<String, Part> parts = new HashMap<>();
-        parts.put(
-                "table",
-                new Part(
-                        "table",
-                        name.table(),
-                        false,
-                        decides.toString(),
-                        List.of(versions.toString()),
-                        List.of(excuses.toString()),
-                        "",
-                        false));
+        Part.Entry entry = new Part.Entry(versions.toString(), excuses.toString());
+        parts.put("table", Part.of("table", name.table(), decides.toString(), entry));
         try (PreparedStatement statement = about(name, PARTITIONS, connection);
                 ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
                 String id = "partition " + rows.getString(1) + ' ' + rows.getString(2) + ' ' + rows.getString(3);
-                parts.put(
-                        id,
-                        new Part(
-                                id, "", true, "", List.of(), List.of(), "",
-                                false)); // no text writes a partition by its name alone
+                // no text writes a partition by its name alone
+                parts.put(id, new Part(id, "", true, "", List.of(), Part.Storage.NOT_SHOWN));
             }
         }
         return withColumns(name, parts, connection);
@@ -209,8 +191,7 @@ final class MySqlLooks implements Looks {
 
     private static SeenTable withColumns(TableName name, Map<String, Part> parts, Connection connection)
             throws SQLException {
-        Set<String> filled = new HashSet<>();
-        Map<String, Set<String>> defaults = new HashMap<>();
+        Map<String, Set<String>> filled = new HashMap<>();
         Set<String> computed = new HashSet<>();
         boolean there = false;
         try (PreparedStatement statement = about(name, COLUMNS, connection);
@@ -227,16 +208,17 @@ final class MySqlLooks implements Looks {
                 } else if (value != null && !value.equalsIgnoreCase("null")
                         || extra.contains("default_generated")
                         || extra.contains("auto_increment")) {
-                    filled.add(column);
+                    Set<String> empty = extra.isEmpty() && "".equals(value) ? Set.of("") : Set.of();
                     // MariaDB quotes the text; MySQL does not, so there quotes are part of it.
-                    if (extra.isEmpty() && value != null && value.isEmpty()) {
-                        defaults.put(column, Set.of(value));
-                    }
-                    Looks.plainText(value).ifPresent(text -> defaults.put(column, Set.of(text, value)));
+                    filled.put(
+                            column,
+                            Looks.plainText(value)
+                                    .map(text -> Set.of(text, value))
+                                    .orElse(empty));
                 }
             }
         }
-        return there ? new SeenTable(parts, "", Map.of(), Set.of(), filled, defaults, computed) : SeenTable.NONE;
+        return there ? new SeenTable(parts, "", Map.of(), Set.of(), filled, computed) : SeenTable.NONE;
     }
 
     private Map<String, SeenTable> rarely(List<String> tables, Connection connection) throws SQLException {
@@ -258,13 +240,7 @@ final class MySqlLooks implements Looks {
             seen.put(
                     table,
                     new SeenTable(
-                            parts,
-                            decides.toString(),
-                            carriers,
-                            writing(writable, routines),
-                            Set.of(),
-                            Map.of(),
-                            Set.of()));
+                            parts, decides.toString(), carriers, writing(writable, routines), Map.of(), Set.of()));
         }
         return seen;
     }

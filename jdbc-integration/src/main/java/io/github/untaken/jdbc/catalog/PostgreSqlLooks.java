@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * PostgreSQL's catalog has row versions ({@code xmin}), which show what was changed and changed back. A plain user may read all of it.
@@ -222,8 +223,7 @@ final class PostgreSqlLooks implements Looks {
                                         String.join(",", texts(row.getArray(13))),
                                         carriers(row.getArray(14)),
                                         routines(texts(row.getArray(13))),
-                                        texts(row.getArray(11)),
-                                        Map.of(), // reading one would open the table
+                                        filled(row.getArray(11)),
                                         texts(row.getArray(12))));
                     }
                 }
@@ -233,15 +233,22 @@ final class PostgreSqlLooks implements Looks {
     }
 
     private static Part part(ResultSet row) throws SQLException {
+        String[] versions = (String[]) row.getArray(6).getArray();
+        String[] excuses = (String[]) row.getArray(7).getArray();
         return new Part(
                 row.getString(2),
                 row.getString(3),
                 row.getBoolean(4),
                 row.getString(5),
-                List.of((String[]) row.getArray(6).getArray()),
-                List.of((String[]) row.getArray(7).getArray()),
-                row.getString(8),
-                row.getBoolean(9));
+                IntStream.range(0, versions.length)
+                        .mapToObj(i -> new Part.Entry(versions[i], excuses[i]))
+                        .toList(),
+                new Part.Storage(row.getString(8), row.getBoolean(9)));
+    }
+
+    /** What each default is stays unknown: reading one would open the table. */
+    private static Map<String, Set<String>> filled(Array columns) throws SQLException {
+        return texts(columns).stream().collect(Collectors.toMap(column -> column, column -> Set.of()));
     }
 
     /** The third part of each that has three. */

@@ -8,20 +8,22 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** What a look has shown, by names without schemas, in any case. */
+/**
+ * What a look has shown, by names without schemas, in any case; that of a column by {@code table.column}.
+ *
+ * @param written of the tables that are there
+ */
 record SeenFacts(
         Map<String, Set<String>> written,
-        Map<String, Set<String>> carried,
         Map<String, Set<String>> called,
+        Map<String, Set<String>> carried,
         Map<String, Set<String>> filled,
-        Map<String, Set<String>> computed,
-        Map<String, Set<String>> defaults,
+        Set<String> computed,
         Set<IdentifierColumn> made)
         implements TableFacts {
 
     static SeenFacts of(Fingerprint fingerprint, Set<IdentifierColumn> made) {
-        SeenFacts seen =
-                new SeenFacts(inAnyCase(), inAnyCase(), inAnyCase(), inAnyCase(), inAnyCase(), inAnyCase(), made);
+        SeenFacts seen = new SeenFacts(inAnyCase(), inAnyCase(), inAnyCase(), inAnyCase(), namesInAnyCase(), made);
         fingerprint.tables().forEach((table, shown) -> seen.add(WatchedTables.bareName(table), shown));
         return seen;
     }
@@ -29,25 +31,21 @@ record SeenFacts(
     private void add(String table, SeenTable shown) {
         boolean itself = false;
         for (Part part : shown.parts().values()) {
+            Set<String> names = among(written, table);
             if (!itself && part.name().equalsIgnoreCase(table)) {
                 itself = true; // another one of that name is another way to write it
             } else {
-                among(written, table).add(part.name());
+                names.add(part.name());
             }
         }
+        among(called, table).addAll(shown.routines());
         shown.carriers()
                 .forEach((column, carriers) ->
                         among(carried, table + '.' + column).addAll(carriers));
-        among(called, table).addAll(shown.routines());
-        if (!shown.parts().isEmpty()) {
-            among(filled, table).addAll(shown.filled());
-            among(computed, table).addAll(shown.computed());
-            shown.filled()
-                    .forEach(column -> defaults.merge(
-                            table + '.' + column,
-                            shown.defaults().getOrDefault(column, Set.of()),
-                            (one, other) -> one.equals(other) ? one : Set.of()));
-        }
+        shown.filled()
+                .forEach((column, texts) ->
+                        filled.merge(table + '.' + column, texts, (one, other) -> one.equals(other) ? one : Set.of()));
+        shown.computed().forEach(column -> computed.add(table + '.' + column));
     }
 
     private static Map<String, Set<String>> inAnyCase() {
@@ -55,7 +53,11 @@ record SeenFacts(
     }
 
     private static Set<String> among(Map<String, Set<String>> all, String name) {
-        return all.computeIfAbsent(name, each -> new TreeSet<>(String.CASE_INSENSITIVE_ORDER));
+        return all.computeIfAbsent(name, each -> namesInAnyCase());
+    }
+
+    private static Set<String> namesInAnyCase() {
+        return new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
     }
 
     @Override
@@ -84,12 +86,12 @@ record SeenFacts(
 
     @Override
     public boolean fills(IdentifierColumn column) {
-        return has(filled, column);
+        return isAbsent(column) || filled.containsKey(nameOf(column));
     }
 
     @Override
     public boolean computes(IdentifierColumn column) {
-        return made.contains(column) || has(computed, column);
+        return made.contains(column) || isAbsent(column) || computed.contains(nameOf(column));
     }
 
     @Override
@@ -99,12 +101,11 @@ record SeenFacts(
 
     @Override
     public Set<String> defaultsOf(IdentifierColumn column) {
-        return defaults.getOrDefault(nameOf(column), Set.of());
+        return filled.getOrDefault(nameOf(column), Set.of());
     }
 
     /** Of a table that is not there, everything may be true. */
-    private static boolean has(Map<String, Set<String>> columns, IdentifierColumn column) {
-        Set<String> of = columns.get(WatchedTables.bareName(column.table()));
-        return of == null || of.contains(WatchedTables.bareName(column.column()));
+    private boolean isAbsent(IdentifierColumn column) {
+        return !written.containsKey(WatchedTables.bareName(column.table()));
     }
 }

@@ -11,8 +11,8 @@ import java.util.function.Predicate;
  * @param decides what concerns the table as a whole, such as routines that name it
  * @param carriers by column, the tables whose changes a foreign key carries into it
  * @param routines that may write it, whoever calls them
- * @param filled the columns that get a value when a row is inserted without one, as the catalog spells them
- * @param defaults for the filled columns whose default is one plain text, what that may be
+ * @param filled by the columns that get a value when a row is inserted without one, as the catalog spells them, what that may be, if it is
+ *     one plain text
  * @param computed the columns that may change with each change of the row
  */
 record SeenTable(
@@ -20,19 +20,17 @@ record SeenTable(
         String decides,
         Map<String, Set<String>> carriers,
         Set<String> routines,
-        Set<String> filled,
-        Map<String, Set<String>> defaults,
+        Map<String, Set<String>> filled,
         Set<String> computed) {
 
     /** A table that is not there. */
-    static final SeenTable NONE = new SeenTable(Map.of(), "", Map.of(), Set.of(), Set.of(), Map.of(), Set.of());
+    static final SeenTable NONE = new SeenTable(Map.of(), "", Map.of(), Set.of(), Map.of(), Set.of());
 
     /** Whether no definition has added or removed rows in between, and all rows compare as before. */
     boolean isUnchangedIn(SeenTable later, Predicate<String> written) {
         return decides.equals(later.decides)
                 && carriers.equals(later.carriers)
                 && filled.equals(later.filled)
-                && defaults.equals(later.defaults)
                 && computed.equals(later.computed)
                 && parts.values().stream().allMatch(part -> isThere(part, later))
                 && later.parts.values().stream()

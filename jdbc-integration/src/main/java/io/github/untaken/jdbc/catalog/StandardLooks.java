@@ -32,7 +32,7 @@ final class StandardLooks implements Looks {
 
     private static SeenTable table(TableName name, DatabaseMetaData database) throws SQLException {
         Digest decides = new Digest();
-        Set<String> filled = new HashSet<>();
+        Map<String, Set<String>> filled = new HashMap<>();
         Set<String> computed = new HashSet<>();
         boolean there = false;
         try (ResultSet rows = database.getColumns(
@@ -55,7 +55,7 @@ final class StandardLooks implements Looks {
                 if (computes) {
                     computed.add(column);
                 } else if (fills) {
-                    filled.add(column);
+                    filled.put(column, Set.of());
                 }
             }
         }
@@ -77,7 +77,6 @@ final class StandardLooks implements Looks {
                 Map.of(),
                 Set.of(),
                 filled,
-                Map.of(),
                 computed);
     }
 

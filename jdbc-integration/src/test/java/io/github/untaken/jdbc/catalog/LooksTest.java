@@ -144,9 +144,9 @@ class LooksTest {
     @Test
     void aDefaultOfADomainIsSeen() {
         table.sql("create domain d_TABLE as varchar(40)", "alter table TABLE alter username type d_TABLE");
-        assertThat(look().tables().get(table.name()).filled()).doesNotContain("username");
+        assertThat(look().tables().get(table.name()).filled()).doesNotContainKey("username");
         assertThat(isSeen("alter domain d_TABLE set default 'guest'")).isTrue();
-        assertThat(look().tables().get(table.name()).filled()).contains("username", "id");
+        assertThat(look().tables().get(table.name()).filled()).containsKeys("username", "id");
         table.sql("drop domain d_TABLE cascade");
     }
 
@@ -325,7 +325,7 @@ class LooksTest {
                 "alter table TABLE add city varchar(10) default 'Rome'");
         SeenTable seen = look().tables().get(table.name());
         assertThat(seen.computed()).containsExactly("handle");
-        assertThat(seen.filled()).containsExactlyInAnyOrder("id", "city");
+        assertThat(seen.filled()).containsOnlyKeys("id", "city");
     }
 
     @ParameterizedTest
@@ -372,7 +372,7 @@ class LooksTest {
                 "alter table TABLE add handle login",
                 "alter table TABLE add changed varchar(10) on update 'x'");
         SeenTable seen = look().tables().get(table.name());
-        assertThat(seen.filled()).contains("HANDLE");
+        assertThat(seen.filled()).containsKey("HANDLE");
         assertThat(seen.computed()).containsExactly("CHANGED");
     }
 }
