@@ -10,10 +10,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -23,43 +20,22 @@ import org.jspecify.annotations.Nullable;
  * values are equal: by a generated column with a unique index, computed from this one alone, or as an application says.
  *
  * @param text what its values are
- * @param unique whether a unique index has the whole of this column and no other
- * @param prefix how many leading characters a unique index covers; 0 if there is no such index
+ * @param unique what the unique indexes on one column of the table cover
  * @param said which of the ways the application says; null if none
- * @param onExpressions whether a unique index is on an expression, which is not known here
- * @param mariaDb whether the server is MariaDB, whatever the driver is
- * @param galera whether it is a node of a cluster
  */
 public record MySqlColumn(
-        String database,
-        String table,
-        String name,
+        CatalogName name,
         Text text,
-        boolean unique,
-        int prefix,
+        MySqlUniquePrefixes unique,
         List<Way> ways,
         @Nullable Way said,
-        boolean onExpressions,
-        boolean mariaDb,
-        boolean galera) {
+        Server server) {
 
     /**
      * Ends a subquery that is to be computed first. MySQL would merge it into the outer query. If that one groups, 9.7 then converts a text
      * to another character set a second time: what is not ASCII is lost, or an error.
      */
     static final String BY_ITSELF = " limit 18446744073709551615";
-
-    private static final String COLUMNS = "select table_schema, table_name, column_name, data_type, character_set_name,"
-            + " collation_name, coalesce(character_maximum_length, 0), coalesce(generation_expression, '')"
-            + " from information_schema.columns where table_schema = ? and table_name = ?";
-
-    /** Indexes on one column; for those on an expression alone, MySQL has no column name. */
-    private static final String INDEXES = "select max(column_name), coalesce(max(sub_part), 0)"
-            + " from information_schema.statistics where table_schema = ? and table_name = ? and non_unique = 0"
-            + " group by index_name having count(*) = 1";
-
-    /** In place of a column's name; no column is called this. */
-    private static final String EXPRESSION = "";
 
     /**
      * A type of texts.
@@ -84,70 +60,49 @@ public record MySqlColumn(
     record Way(boolean unique, boolean exact, String rows, String formula) {}
 
     /**
-     * Any column. {@code text} is null if it holds no texts, and {@code formula} is empty if it is not generated.
+     * Who has it.
      *
-     * @param length in characters, or in bytes if it holds no texts; 0 if it has none
+     * @param mariaDb whether it is MariaDB, whatever the driver is
+     * @param galera whether it is a node of a cluster
      */
-    private record Listed(
-            String database,
-            String table,
-            String name,
-            String type,
-            @Nullable Text text,
-            long length,
-            String formula) {
-        boolean isCalled(String other) {
-            return name.equalsIgnoreCase(other);
+    public record Server(boolean mariaDb, boolean galera) {
+        private static Server of(Connection connection) throws SQLException {
+            return new Server(Database.isMariaDb(connection), isGalera(connection));
         }
 
-        /**
-         * What this column stores of its formula. Where the server is not strict, or told to ignore errors, it truncates what is too long,
-         * and then refuses a second value that leaves the same.
-         */
-        String stored() {
-            String cut = "left(" + formula + ", " + length + ")";
-            if (text != null) {
-                return text.of(type.equals("char") ? "trim(trailing ' ' from " + cut + ")" : cut);
+        /** A server built without Galera has no such variable. */
+        private static boolean isGalera(Connection connection) throws SQLException {
+            try (PreparedStatement statement =
+                            connection.prepareStatement("show global variables where variable_name = 'wsrep_on'");
+                    ResultSet row = statement.executeQuery()) {
+                return row.next() && row.getString(2).equalsIgnoreCase("ON");
             }
-            return switch (type) {
-                case "binary" -> "cast(" + formula + " as binary(" + length + "))";
-                case "varbinary", "tinyblob", "blob", "mediumblob", "longblob" ->
-                    "left(cast(" + formula + " as binary), " + length + ")";
-                case "tinyint", "smallint", "mediumint", "int", "bigint", "decimal", "float", "double" ->
-                    "(" + formula + ") + 0";
-                default -> "(" + formula + ")";
-            };
-        }
-
-        /** Numbers are rounded, dates corrected, and words missing from a list dropped. */
-        boolean isExact() {
-            return List.of("char", "varchar", "binary", "varbinary").contains(type);
         }
     }
 
     public static MySqlColumn of(IdentifierColumn column, Connection connection) throws SQLException {
         CatalogName name = CatalogName.of(column, connection);
         boolean schemas = connection.getMetaData().supportsSchemasInTableDefinitions();
-        boolean mariaDb = Database.isMariaDb(connection);
-        List<Listed> listed = listed(schemas ? name.schema() : name.catalog(), name.table(), mariaDb, connection);
-        Listed own = listed.stream()
+        Server server = Server.of(connection);
+        List<MySqlListedColumn> listed = MySqlListedColumn.of(
+                schemas ? name.schema() : name.catalog(), name.table(), server.mariaDb(), connection);
+        MySqlListedColumn own = listed.stream()
                 .filter(each -> each.isCalled(name.column()) && each.text() != null)
                 .findFirst()
                 .orElseThrow(() -> new SQLException("the catalog has no column " + column + " of texts", "42S22"));
         Text text = Objects.requireNonNull(own.text());
-        Map<String, Integer> prefixes = uniquePrefixes(own, connection);
-        boolean onExpressions = prefixes.remove(EXPRESSION) != null;
+        MySqlUniquePrefixes unique = MySqlUniquePrefixes.of(own.name(), connection);
         List<Way> ways = new ArrayList<>();
         Way said = null;
-        for (Listed each : listed) {
-            boolean served = prefixes.getOrDefault(lower(each.name()), -1) == 0;
+        for (MySqlListedColumn each : listed) {
+            boolean served = unique.cover(each.name());
             boolean isSaid = column.comparedColumn()
                     .filter(other -> each.isCalled(CatalogName.withoutQuotes(other)))
                     .isPresent();
             if ((served || isSaid)
                     && !each.formula().isEmpty()
-                    && isComputedOf(own, text, each.formula(), connection)) {
-                Way way = new Way(served, each.isExact(), quoted(each.name()), each.stored());
+                    && isComputedOf(own.name(), text, each.formula(), connection)) {
+                Way way = new Way(served, each.isExact(), quoted(each.name().column()), each.stored());
                 ways.add(way);
                 said = isSaid ? way : said;
             }
@@ -155,91 +110,17 @@ public record MySqlColumn(
         if (column.comparedColumn().isPresent() && said == null) {
             throw new StoreException(SaidComparison.missing(column));
         }
-        Optional<String> expression = column.comparedExpression(quoted(own.name()));
+        Optional<String> expression =
+                column.comparedExpression(quoted(own.name().column()));
         if (expression.isPresent()) {
-            said = said(column, own, text, expression.get(), connection);
+            said = said(column, own.name(), text, expression.get(), connection);
             ways.add(said);
         }
-        int prefix = prefixes.getOrDefault(lower(own.name()), -1);
-        return new MySqlColumn(
-                own.database(),
-                own.table(),
-                own.name(),
-                text,
-                prefix == 0,
-                Math.max(0, prefix),
-                ways,
-                said,
-                onExpressions,
-                mariaDb,
-                isGalera(connection));
+        return new MySqlColumn(own.name(), text, unique, ways, said, server);
     }
 
-    private static List<Listed> listed(@Nullable String database, String table, boolean mariaDb, Connection connection)
-            throws SQLException {
-        List<Listed> listed = new ArrayList<>();
-        try (PreparedStatement statement = connection.prepareStatement(COLUMNS)) {
-            statement.setString(1, database);
-            statement.setString(2, table);
-            try (ResultSet row = statement.executeQuery()) {
-                while (row.next()) {
-                    String charset = row.getString(5);
-                    listed.add(new Listed(
-                            row.getString(1),
-                            row.getString(2),
-                            row.getString(3),
-                            lower(row.getString(4)),
-                            charset == null ? null : new Text(charset, row.getString(6), row.getLong(7)),
-                            row.getLong(7),
-                            inBackticks(mariaDb ? row.getString(8) : unescaped(row.getString(8)))));
-                }
-            }
-        }
-        return listed;
-    }
-
-    /** MySQL's catalog puts a backslash, which is no part of the expression, before each of its quotes and backslashes. */
-    private static String unescaped(String formula) {
-        return formula.replaceAll("\\\\(.)", "$1");
-    }
-
-    /**
-     * With names in backticks, which every session understands. To a session in ANSI_QUOTES mode the catalog shows them in double quotes,
-     * which another reads as a text.
-     */
-    private static String inBackticks(String formula) {
-        StringBuilder sql = new StringBuilder(formula);
-        boolean inText = false;
-        for (int i = 0; i < sql.length(); i++) {
-            char c = sql.charAt(i);
-            if (c == '\'') {
-                inText = !inText;
-            } else if (c == '\\') {
-                i++;
-            } else if (c == '"' && !inText) {
-                sql.setCharAt(i, '`');
-            }
-        }
-        return sql.toString();
-    }
-
-    /** For each column with a unique index of its own, how many characters that covers; 0 if all. One on an expression has no column. */
-    private static Map<String, Integer> uniquePrefixes(Listed own, Connection connection) throws SQLException {
-        Map<String, Integer> prefixes = new HashMap<>();
-        try (PreparedStatement statement = connection.prepareStatement(INDEXES)) {
-            statement.setString(1, own.database());
-            statement.setString(2, own.table());
-            try (ResultSet rows = statement.executeQuery()) {
-                while (rows.next()) {
-                    String name = rows.getString(1);
-                    prefixes.merge(name == null ? EXPRESSION : lower(name), rows.getInt(2), Math::min);
-                }
-            }
-        }
-        return prefixes;
-    }
-
-    private static Way said(IdentifierColumn column, Listed own, Text text, String expression, Connection connection)
+    private static Way said(
+            IdentifierColumn column, CatalogName own, Text text, String expression, Connection connection)
             throws SQLException {
         try {
             if (isComputedOf(own, text, expression, connection)) {
@@ -253,10 +134,10 @@ public record MySqlColumn(
         throw new StoreException(SaidComparison.refused(column));
     }
 
-    private static boolean isComputedOf(Listed own, Text text, String formula, Connection connection)
+    private static boolean isComputedOf(CatalogName own, Text text, String formula, Connection connection)
             throws SQLException {
         try (PreparedStatement understood =
-                connection.prepareStatement("select " + formula + " from " + asked("null", quoted(own.name()), text))) {
+                connection.prepareStatement("select " + formula + " from " + asked("null", own, text))) {
             understood.executeQuery().close();
             return true;
         } catch (SQLException e) {
@@ -267,21 +148,12 @@ public record MySqlColumn(
         }
     }
 
-    private static String asked(String value, String name, Text text) {
-        return "(select " + text.of(value) + " as " + name + ") untaken_asked";
+    private static String asked(String value, CatalogName name, Text text) {
+        return "(select " + text.of(value) + " as " + quoted(name.column()) + ") untaken_asked";
     }
 
-    /** A server built without Galera has no such variable. */
-    private static boolean isGalera(Connection connection) throws SQLException {
-        try (PreparedStatement statement =
-                        connection.prepareStatement("show global variables where variable_name = 'wsrep_on'");
-                ResultSet row = statement.executeQuery()) {
-            return row.next() && row.getString(2).equalsIgnoreCase("ON");
-        }
-    }
-
-    private static String lower(String name) {
-        return name.toLowerCase(Locale.ROOT);
+    String quoted() {
+        return quoted(name.column());
     }
 
     static String quoted(String name) {
@@ -290,7 +162,7 @@ public record MySqlColumn(
 
     /** What a way makes of a value. */
     String computedOf(String value, Way way) {
-        return "(select " + way.formula() + " from " + asked(value, quoted(name), text) + ")";
+        return "(select " + way.formula() + " from " + asked(value, name, text) + ")";
     }
 
     /**
@@ -298,7 +170,7 @@ public record MySqlColumn(
      * {@code untaken_text}, and what this column makes of it, under the column's name.
      */
     String numbered(int texts) {
-        return "(select untaken_place, untaken_text, " + text.of("untaken_text") + " as " + quoted(name) + " from ("
+        return "(select untaken_place, untaken_text, " + text.of("untaken_text") + " as " + quoted() + " from ("
                 + String.join(
                         " union all ",
                         Collections.nCopies(texts, "select ? untaken_place, convert(? using utf8mb4) untaken_text"))
@@ -317,7 +189,7 @@ public record MySqlColumn(
      * equal. They leave out what the character set lacks, and what is compared as null.
      */
     List<String> rankings() {
-        String own = quoted(name);
+        String own = quoted();
         String texts = " from (select untaken_place, untaken_text, " + text.of("untaken_text") + " as " + own
                 + " from json_table(?, '$[*]' columns (untaken_place for ordinality, untaken_text varchar(250)"
                 + " character set utf8mb4 path '$')) untaken_texts" + BY_ITSELF + ") untaken_numbered where "
@@ -357,12 +229,12 @@ public record MySqlColumn(
 
     /** Whether a unique index covers all rows. */
     boolean isUnique() {
-        return unique || ways.stream().anyMatch(Way::unique);
+        return unique.cover(name) || ways.stream().anyMatch(Way::unique);
     }
 
     /** Whether a unique index may refuse a value whichever row holds it. */
     boolean refusesAllRows() {
-        return isUnique() || prefix > 0 || onExpressions;
+        return isUnique() || unique.prefixOf(name) > 0 || unique.onExpressions();
     }
 
     /**
@@ -370,7 +242,7 @@ public record MySqlColumn(
      * refuses nothing. For the same text the way has the same result, unless that is null or not known exactly.
      */
     Optional<Way> standsForAll() {
-        return unique
+        return unique.cover(name)
                 ? Optional.empty()
                 : ways.stream().filter(way -> way.unique() && way.exact()).findFirst();
     }
@@ -378,8 +250,8 @@ public record MySqlColumn(
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder(text().collation());
-        if (prefix > 0) {
-            text.append("; unique by its first ").append(prefix).append(" characters");
+        if (unique.prefixOf(name) > 0) {
+            text.append("; unique by its first ").append(unique.prefixOf(name)).append(" characters");
         }
         ways.stream()
                 .filter(Way::unique)

@@ -78,9 +78,10 @@ public final class MySqlComparison implements BatchComparison {
         if (!said.unique() && column.comparedColumn().isPresent()) {
             return Optional.of(SaidComparison.unserved(
                     column,
-                    "create unique index " + of.name() + "_unique on " + column.table() + " (" + said.rows() + ")"));
+                    "create unique index " + of.name().column() + "_unique on " + column.table() + " (" + said.rows()
+                            + ")"));
         }
-        String key = MySqlColumn.quoted(of.name() + "_key");
+        String key = MySqlColumn.quoted(of.name().column() + "_key");
         String remedy = "alter table " + column.table() + " add column " + key + " varchar("
                 + of.text().length() + ") generated always as (%s), add unique (" + key
                 + "), and name that column instead";
@@ -115,14 +116,14 @@ public final class MySqlComparison implements BatchComparison {
     private static String answer(MySqlColumn described, List<String> branches, Connection connection)
             throws SQLException {
         boolean alone = connection.getAutoCommit();
-        String disbelieved = described.mariaDb()
+        String disbelieved = described.server().mariaDb()
                 ? "(@@in_transaction or @@tx_isolation = 'READ-UNCOMMITTED')"
                 : alone ? "@@transaction_isolation = 'READ-UNCOMMITTED'" : "true";
         // MySQL's driver reports that autocommit is on even if SQL text has turned it off.
         String isolation = (alone ? "not @@autocommit or " : "@@autocommit and ") + disbelieved;
         return "case when " + Database.MYSQL_FOLLOWS + " then "
                 + Lookup.NOT_THE_PRIMARY
-                + (described.galera() ? " when @@wsrep_sync_wait & 1 = 0 then " + Lookup.NOT_CAUSAL : "")
+                + (described.server().galera() ? " when @@wsrep_sync_wait & 1 = 0 then " + Lookup.NOT_CAUSAL : "")
                 + " when " + isolation + " then " + Lookup.NOT_READ_COMMITTED + String.join("", branches)
                 + " else " + Lookup.ABSENT + " end";
     }
@@ -132,7 +133,7 @@ public final class MySqlComparison implements BatchComparison {
      * autocommit. The session may be set to begin another transaction, or to close the connection.
      */
     private static void endWhatATextHasBegun(MySqlColumn described, Connection connection) throws SQLException {
-        if (described.mariaDb() || !connection.getAutoCommit()) {
+        if (described.server().mariaDb() || !connection.getAutoCommit()) {
             return;
         }
         try (Statement statement = connection.createStatement()) {
@@ -195,7 +196,7 @@ public final class MySqlComparison implements BatchComparison {
                 .map(way -> "count(untaken_way" + described.ways().indexOf(way) + ") = 0 and ")
                 .orElse("");
         String sql = "select untaken_place div 2, (" + instead + plain + equality + ")" + areStorable(described)
-                + " from (select untaken_place, untaken_text, " + MySqlColumn.quoted(described.name())
+                + " from (select untaken_place, untaken_text, " + described.quoted()
                 + " as untaken_value" + computed + " from " + described.numbered(texts.size())
                 + MySqlColumn.BY_ITSELF + ") untaken_computed group by 1 order by 1";
         try (PreparedStatement statement = connection.prepareStatement(sql)) {

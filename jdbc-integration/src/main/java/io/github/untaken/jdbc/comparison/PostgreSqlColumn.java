@@ -15,12 +15,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param table its oid
  * @param name quoted where needed
- * @param collation its oid; 0 if there is none
  * @param type without its length, since a cast to it would truncate what the column refuses; a domain's base type
  * @param length in characters; negative if unlimited
- * @param operator the equality operator, with its schema: the search path may not find it
  */
-record PostgreSqlColumn(long table, int number, String name, long collation, String type, int length, String operator) {
+record PostgreSqlColumn(long table, int number, String name, PostgreSqlSameness sameness, String type, int length) {
 
     /** The equality operator of an operator class {@code c}. */
     private static final String EQUALITY = "(select format('operator(%I.%s)', n.nspname, o.oprname)"
@@ -98,47 +96,20 @@ record PostgreSqlColumn(long table, int number, String name, long collation, Str
                     + " from pg_catalog.pg_attribute a join pg_catalog.pg_attrdef f on f.adrelid = a.attrelid and f.adnum = a.attnum"
                     + " where a.attrelid = ?::bigint::oid and a.attname = (parse_ident(?))[1] and a.attgenerated <> ''";
 
-    private static final String COLLATION = "select quote_ident(n.nspname) || '.' || quote_ident(c.collname),"
-            + " case c.collprovider when 'd' then 'default, ' || coalesce(to_jsonb(d) ->> 'datlocale',"
-            + " to_jsonb(d) ->> 'daticulocale', d.datcollate)"
-            + " else c.collname end, c.collisdeterministic, coalesce(pg_collation_actual_version(c.oid), '')"
-            + " from pg_catalog.pg_collation c join pg_catalog.pg_namespace n on n.oid = c.collnamespace"
-            + " cross join pg_catalog.pg_database d where c.oid = ?::bigint::oid and d.datname = current_database()";
-
     /**
      * A way in which two values of the column are equal: by a unique index on it, on an expression of it alone, or on a column generated
      * from it alone; or as an application says.
      *
      * @param computed whether what is compared is computed from the column
      * @param predicate the condition on the rows that the index covers; empty if it covers all
-     * @param collation its oid; 0 if there is none, or the expression's own
      * @param rows what is compared of a row
      * @param formula computes the same from a column of this name
      * @param index its oid; 0 if there is none
      */
     record Way(
-            boolean computed,
-            String predicate,
-            long collation,
-            String rows,
-            String formula,
-            String operator,
-            long index) {
+            boolean computed, String predicate, String rows, String formula, PostgreSqlSameness sameness, long index) {
         boolean partial() {
             return !predicate.isEmpty();
-        }
-    }
-
-    /**
-     * A collation.
-     *
-     * @param sql its name, with its schema
-     * @param version of what compares by it; empty if that has none
-     */
-    record Collation(String sql, String text, boolean deterministic, String version) {
-        @Override
-        public String toString() {
-            return deterministic ? text : text + " (nondeterministic)";
         }
     }
 
@@ -154,10 +125,9 @@ record PostgreSqlColumn(long table, int number, String name, long collation, Str
                         row.getLong(1),
                         row.getInt(2),
                         row.getString(3),
-                        row.getLong(4),
+                        new PostgreSqlSameness(row.getLong(4), row.getString(7)),
                         row.getString(5),
-                        row.getInt(6),
-                        row.getString(7));
+                        row.getInt(6));
             }
         }
     }
@@ -177,10 +147,9 @@ record PostgreSqlColumn(long table, int number, String name, long collation, Str
                     ways.add(new Way(
                             computed,
                             withoutParameters(Objects.requireNonNullElse(rows.getString(2), "")),
-                            rows.getLong(3),
                             computed ? rows.getString(4) : name,
                             computed ? rows.getString(5) : name,
-                            rows.getString(6),
+                            new PostgreSqlSameness(rows.getLong(3), rows.getString(6)),
                             rows.getLong(7)));
                 }
             }
@@ -228,7 +197,13 @@ record PostgreSqlColumn(long table, int number, String name, long collation, Str
             statement.setString(2, column);
             try (ResultSet row = statement.executeQuery()) {
                 return row.next()
-                        ? new Way(true, "", row.getLong(3), row.getString(1), row.getString(2), row.getString(4), 0)
+                        ? new Way(
+                                true,
+                                "",
+                                row.getString(1),
+                                row.getString(2),
+                                new PostgreSqlSameness(row.getLong(3), row.getString(4)),
+                                0)
                         : null;
             }
         }
@@ -243,36 +218,20 @@ record PostgreSqlColumn(long table, int number, String name, long collation, Str
         try (PreparedStatement statement = connection.prepareStatement(sql);
                 ResultSet row = statement.executeQuery()) {
             row.next();
-            return new Way(true, "", 0, "(" + expression + ")", expression, row.getString(1), 0);
+            return new Way(
+                    true, "", "(" + expression + ")", expression, new PostgreSqlSameness(0, row.getString(1)), 0);
         }
     }
 
     /** A query for what a formula makes of a value, held as the column would hold it. */
     String of(String value, String formula, Connection connection) throws SQLException {
-        return "select " + formula + " from (values (" + cast(value) + collate(collation, connection) + ")) p(" + name
+        return "select " + formula + " from (values (" + cast(value) + sameness.collate(connection) + ")) p(" + name
                 + ")";
-    }
-
-    /** @param oid of a collation; 0 for none */
-    static String collate(long oid, Connection connection) throws SQLException {
-        return oid == 0 ? "" : " collate " + collation(oid, connection).sql();
     }
 
     /** Whether equal values are the same text, so that whatever is computed from them is equal too. */
     boolean isExact(Connection connection) throws SQLException {
-        return (type.equals("text") || type.equals("character varying"))
-                && collation != 0
-                && collation(collation, connection).deterministic();
-    }
-
-    static Collation collation(long oid, Connection connection) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(COLLATION)) {
-            statement.setLong(1, oid);
-            try (ResultSet row = statement.executeQuery()) {
-                row.next();
-                return new Collation(row.getString(1), row.getString(2), row.getBoolean(3), row.getString(4));
-            }
-        }
+        return (type.equals("text") || type.equals("character varying")) && sameness.isDeterministic(connection);
     }
 
     /** Whether the column can store a value. Beyond its length it drops blanks, and refuses anything else. */

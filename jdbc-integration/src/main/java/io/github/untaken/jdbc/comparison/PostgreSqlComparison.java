@@ -44,11 +44,9 @@ public final class PostgreSqlComparison implements BatchComparison {
         refuseHiddenRows(described, connection);
         equality = equality.withoutServed(connection);
         known = question(equality, connection);
-        StringBuilder text = new StringBuilder(
-                        described.collation() == 0
-                                ? "none"
-                                : PostgreSqlColumn.collation(described.collation(), connection)
-                                        .toString())
+        long collation = described.sameness().collation();
+        StringBuilder text = new StringBuilder()
+                .append(collation == 0 ? "none" : PostgreSqlSameness.collation(collation, connection))
                 .append(", of ")
                 .append(described.type());
         equality.indexed().stream()
@@ -168,9 +166,10 @@ public final class PostgreSqlComparison implements BatchComparison {
     public List<List<Integer>> heldEqualAmong(List<String> values, Connection connection) throws SQLException {
         PostgreSqlEquality equality = PostgreSqlEquality.of(column, connection);
         PostgreSqlColumn of = equality.column();
-        String sorted = " from (select place, " + of.cast("text") + PostgreSqlColumn.collate(of.collation(), connection)
-                + " as " + of.name()
-                + " from unnest(cast(? as text[])) with ordinality untaken_asked(text, place)) p group by ";
+        String sorted =
+                " from (select place, " + of.cast("text") + of.sameness().collate(connection)
+                        + " as " + of.name()
+                        + " from unnest(cast(? as text[])) with ordinality untaken_asked(text, place)) p group by ";
         List<List<Integer>> groups = new ArrayList<>();
         for (String compared : equality.compared(connection)) {
             groups.addAll(PlacesInGroups.read(
@@ -200,7 +199,7 @@ public final class PostgreSqlComparison implements BatchComparison {
             return equal;
         }
         String value = "(cast(? as integer), " + compared.cast("?")
-                + PostgreSqlColumn.collate(compared.collation(), connection) + ")";
+                + compared.sameness().collate(connection) + ")";
         String sql = "select i, " + equality.ofGroup(connection) + " from (values "
                 + String.join(", ", Collections.nCopies(2 * storable.size(), value)) + ") p(i, " + compared.name()
                 + ") group by i";

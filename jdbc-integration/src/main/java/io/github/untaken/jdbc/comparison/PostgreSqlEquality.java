@@ -98,9 +98,7 @@ final class PostgreSqlEquality {
     /** Whether equal values are the same text, whatever compares them. */
     boolean isExact(Connection connection) throws SQLException {
         for (Way way : ways()) {
-            if (way.computed()
-                    || way.collation() == 0
-                    || !PostgreSqlColumn.collation(way.collation(), connection).deterministic()) {
+            if (way.computed() || !way.sameness().isDeterministic(connection)) {
                 return false;
             }
         }
@@ -134,7 +132,7 @@ final class PostgreSqlEquality {
      */
     RowLooks looks(String value, Connection connection) throws SQLException {
         RowLooks looks = new RowLooks(named.table());
-        String plain = column.name() + " " + column.operator() + " " + column.cast(value);
+        String plain = column.name() + " " + column.sameness().operator() + " " + column.cast(value);
         List<Way> standing = standingFor(plain, value, connection);
         boolean covered = exact && !indexed.isEmpty() && !(isUniqueForAll() && standing.isEmpty());
         List<String> nulls = new ArrayList<>();
@@ -215,19 +213,19 @@ final class PostgreSqlEquality {
     }
 
     private String condition(Way way, String value, Connection connection) throws SQLException {
-        String collate = way.computed() || way.collation() != column.collation()
-                ? PostgreSqlColumn.collate(way.collation(), connection)
-                : "";
-        return way.rows() + collate + " " + way.operator() + " "
+        PostgreSqlSameness by = way.sameness();
+        String collate =
+                way.computed() || by.collation() != column.sameness().collation() ? by.collate(connection) : "";
+        return way.rows() + collate + " " + by.operator() + " "
                 + (way.computed() ? "(" + column.of(value, way.formula(), connection) + ")" : column.cast(value));
     }
 
     /** The expressions compared, over a column of this name, one for each way. */
     Set<String> compared(Connection connection) throws SQLException {
         Set<String> compared = new LinkedHashSet<>();
-        compared.add("(" + column.name() + ")" + PostgreSqlColumn.collate(column.collation(), connection));
+        compared.add(column.sameness().compared(column.name(), connection));
         for (Way way : ways()) {
-            compared.add("(" + way.formula() + ")" + PostgreSqlColumn.collate(way.collation(), connection));
+            compared.add(way.sameness().compared(way.formula(), connection));
         }
         return compared;
     }
@@ -236,12 +234,13 @@ final class PostgreSqlEquality {
     String comparedBy(Connection connection) throws SQLException {
         StringBuilder text = new StringBuilder(column.type()).append(compared(connection));
         for (long collation : Stream.concat(
-                        Stream.of(column.collation()), ways().stream().map(Way::collation))
+                        Stream.of(column.sameness()), ways().stream().map(Way::sameness))
+                .map(PostgreSqlSameness::collation)
                 .filter(oid -> oid != 0)
                 .distinct()
                 .toList()) {
             text.append(' ')
-                    .append(PostgreSqlColumn.collation(collation, connection).version());
+                    .append(PostgreSqlSameness.collation(collation, connection).version());
         }
         return text.toString();
     }
@@ -249,20 +248,14 @@ final class PostgreSqlEquality {
     /** Whether the two values of a group, in a column of this name, are equal; nulls never are. */
     String ofGroup(Connection connection) throws SQLException {
         List<String> ways = new ArrayList<>();
-        ways.add(sameness(column.name(), column.collation(), connection));
+        ways.add(column.sameness().ofGroup(column.name(), connection));
         for (Way way : ways()) {
-            String sameness = sameness(way.formula(), way.collation(), connection);
+            String sameness = way.sameness().ofGroup(way.formula(), connection);
             if (!ways.contains(sameness)) {
                 ways.add(sameness);
             }
         }
         return String.join(" or ", ways);
-    }
-
-    private static String sameness(String formula, long collation, Connection connection) throws SQLException {
-        String collate = PostgreSqlColumn.collate(collation, connection);
-        String compared = collate.isEmpty() ? formula : "(" + formula + ")" + collate;
-        return "count(distinct " + compared + ") = 1 and count(" + formula + ") = 2";
     }
 
     /** The same without what is said, if a unique index serves that. Changes the settings of the transaction. */

@@ -1,5 +1,6 @@
 package io.github.untaken.jdbc.writer;
 
+import io.github.untaken.jdbc.column.CatalogName;
 import io.github.untaken.jdbc.column.IdentifierColumn;
 import io.github.untaken.jdbc.comparison.MySqlColumn;
 import java.sql.Connection;
@@ -34,13 +35,13 @@ final class MySqlLocks implements MarkLocks {
     @Override
     public void lock(IdentifierColumn column) throws SQLException {
         MySqlColumn described = MySqlColumn.of(column, connection);
+        CatalogName name = described.name();
         String prefix = "io.github.untaken/"
-                + Integer.toHexString(
-                        MarkLocks.number(described.database() + '\n' + described.table() + '\n' + described.name()))
+                + Integer.toHexString(MarkLocks.number(name.catalog() + '\n' + name.table() + '\n' + name.column()))
                 + '/';
         for (int own = 0; own < PLACES; own++) {
             if (call("select get_lock(?, 0)", prefix + own)) {
-                marks.put(column, new Mark(prefix + own, described.galera(), look(prefix, own)));
+                marks.put(column, new Mark(prefix + own, described.server().galera(), look(prefix, own)));
                 return;
             }
         }
