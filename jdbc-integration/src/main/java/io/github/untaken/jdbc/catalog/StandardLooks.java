@@ -1,5 +1,6 @@
 package io.github.untaken.jdbc.catalog;
 
+import io.github.untaken.jdbc.column.CatalogName;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
@@ -10,7 +11,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** What every driver can report: columns and unique indexes. */
 final class StandardLooks implements Looks {
@@ -36,7 +36,10 @@ final class StandardLooks implements Looks {
         Set<String> computed = new HashSet<>();
         boolean there = false;
         try (ResultSet rows = database.getColumns(
-                name.catalog(), literally(name.schema(), database), literally(name.table(), database), null)) {
+                name.catalog(),
+                CatalogName.literally(name.schema(), database),
+                CatalogName.literally(name.table(), database),
+                null)) {
             while (rows.next()) {
                 there = true;
                 String column = rows.getString("COLUMN_NAME");
@@ -78,13 +81,5 @@ final class StandardLooks implements Looks {
                 Set.of(),
                 filled,
                 computed);
-    }
-
-    private static @Nullable String literally(@Nullable String name, DatabaseMetaData database) throws SQLException {
-        if (name == null) {
-            return null;
-        }
-        String escape = database.getSearchStringEscape();
-        return name.replace(escape, escape + escape).replace("_", escape + "_").replace("%", escape + "%");
     }
 }

@@ -68,6 +68,15 @@ public record CatalogName(
         return '"' + name.replace("\"", "\"\"") + '"';
     }
 
+    /** The pattern by which the database's catalog finds this name and no other. */
+    public static @Nullable String literally(@Nullable String name, DatabaseMetaData database) throws SQLException {
+        if (name == null) {
+            return null;
+        }
+        String escape = database.getSearchStringEscape();
+        return name.replace(escape, escape + escape).replace("_", escape + "_").replace("%", escape + "%");
+    }
+
     /** The name itself. */
     public static String withoutQuotes(String name) {
         int quote = OPENING.indexOf(name.charAt(0));

@@ -128,8 +128,11 @@ public final class CatalogTable {
 
     private List<String> columns(Table table) throws SQLException {
         List<String> columns = new ArrayList<>();
-        try (ResultSet rows =
-                database.getColumns(table.catalog(), literally(table.schema()), literally(table.name()), null)) {
+        try (ResultSet rows = database.getColumns(
+                table.catalog(),
+                CatalogName.literally(table.schema(), database),
+                CatalogName.literally(table.name(), database),
+                null)) {
             while (rows.next()) {
                 columns.add(rows.getString("COLUMN_NAME"));
             }
@@ -145,14 +148,6 @@ public final class CatalogTable {
     private String quoted(String name) throws SQLException {
         String quote = database.getIdentifierQuoteString().strip();
         return quote + (quote.isEmpty() ? name : name.replace(quote, quote + quote)) + quote;
-    }
-
-    private @Nullable String literally(@Nullable String name) throws SQLException {
-        if (name == null) {
-            return null;
-        }
-        String escape = database.getSearchStringEscape();
-        return name.replace(escape, escape + escape).replace("_", escape + "_").replace("%", escape + "%");
     }
 
     private IllegalStateException refused(String why) {
