@@ -59,13 +59,6 @@ final class RowLooks {
         looks.put(new Look(seldom, "", 1 + where.size()), new LinkedHashSet<>(counted));
     }
 
-    /** Whether all rows that compare so count. */
-    boolean countsAll(String condition) {
-        return looks.entrySet().stream()
-                .anyMatch(look -> look.getKey().condition().equals(condition)
-                        && look.getValue().contains(ALL));
-    }
-
     /** What is looked for in rows that do not count, except what is seldom asked. */
     List<Look> uncounted() {
         return looks.entrySet().stream()

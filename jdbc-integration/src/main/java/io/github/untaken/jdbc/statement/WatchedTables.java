@@ -13,22 +13,17 @@ public final class WatchedTables {
     private static final String OPENING = "\"`[";
     private static final String CLOSING = "\"`]";
 
-    private final Map<String, Set<Watched>> tables = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    private final Map<String, Map<IdentifierColumn, Set<IdentifierKind>>> tables =
+            new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     private final Set<IdentifierKind> kinds;
-
-    /** @param name the bare name of the column */
-    private record Watched(IdentifierKind kind, IdentifierColumn column, String name) {}
 
     /** @param columns where the identifiers of each kind are */
     public WatchedTables(Map<IdentifierKind, Set<IdentifierColumn>> columns) {
         kinds = Set.copyOf(columns.keySet());
-        for (Map.Entry<IdentifierKind, Set<IdentifierColumn>> entry : columns.entrySet()) {
-            for (IdentifierColumn column : entry.getValue()) {
-                String table = bareName(column.table());
-                tables.computeIfAbsent(table, name -> new HashSet<>())
-                        .add(new Watched(entry.getKey(), column, bareName(column.column())));
-            }
-        }
+        columns.forEach((kind, theirs) ->
+                theirs.forEach(column -> tables.computeIfAbsent(bareName(column.table()), any -> new HashMap<>())
+                        .computeIfAbsent(column, any -> new HashSet<>())
+                        .add(kind)));
     }
 
     /** The last part of a name as the mapping spells it, without schema and quotes. */
@@ -67,23 +62,16 @@ public final class WatchedTables {
         return kinds.isEmpty();
     }
 
-    /** Whether a table holds identifiers, given its bare name in any case. */
-    public boolean contains(String bareName) {
-        return tables.containsKey(bareName);
-    }
-
     /** The identifier columns of a table, given its bare name in any case, each with its kinds. */
     Map<IdentifierColumn, Set<IdentifierKind>> columnsOf(String bareName) {
-        Map<IdentifierColumn, Set<IdentifierKind>> columns = new HashMap<>();
-        tables.getOrDefault(bareName, Set.of())
-                .forEach(watched -> columns.computeIfAbsent(watched.column(), column -> new HashSet<>())
-                        .add(watched.kind()));
-        return columns;
+        return tables.getOrDefault(bareName, Map.of());
     }
 
-    /** The kinds kept in one of the tables, given its bare name in any case. */
-    public Set<IdentifierKind> kindsIn(String bareName) {
-        return kindsOf(tables.getOrDefault(bareName, Set.of()));
+    /** The kinds kept in a table, given its bare name in any case. */
+    Set<IdentifierKind> kindsIn(String bareName) {
+        Set<IdentifierKind> found = new HashSet<>();
+        columnsOf(bareName).values().forEach(found::addAll);
+        return found;
     }
 
     /** The bare names of the tables, as the mapping spells them. */
@@ -94,15 +82,7 @@ public final class WatchedTables {
     /** The tables as the mapping spells them, with their schemas. */
     public Set<String> tables() {
         Set<String> all = new HashSet<>();
-        tables.values()
-                .forEach(
-                        each -> each.forEach(watched -> all.add(watched.column().table())));
+        tables.values().forEach(columns -> columns.keySet().forEach(column -> all.add(column.table())));
         return all;
-    }
-
-    private static Set<IdentifierKind> kindsOf(Set<Watched> watched) {
-        Set<IdentifierKind> found = new HashSet<>();
-        watched.forEach(each -> found.add(each.kind()));
-        return found;
     }
 }
