@@ -1,5 +1,7 @@
 package io.github.untaken.jdbc.statement;
 
+import static io.github.untaken.jdbc.statement.Token.ANY;
+
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.jdbc.statement.Judgement.Value;
 import java.util.List;
@@ -20,8 +22,7 @@ record Given(Token token, int most) {
         if (size == 1) {
             return bare(value.get(0), Integer.MAX_VALUE);
         }
-        if (size == 3 && value.get(0).isWord("excluded") && value.get(1).isMark(".")
-                || size == 4 && value.get(0).isWord("values") && value.get(1).isMark("(")) {
+        if (Token.are(value, "excluded", ".", ANY) || Token.are(value, "values", "(", ANY, ANY)) {
             return value.get(2).isName() && Words.fold(value.get(2).text()).equals(Words.fold(column.text()))
                     ? new Given(value.get(0), Integer.MAX_VALUE)
                     : null;
@@ -30,9 +31,7 @@ record Given(Token token, int most) {
             return bare(value.get(0), room(value.subList(2, size)));
         }
         boolean cast = size > 5
-                && value.get(0).isWord("cast")
-                && value.get(1).isMark("(")
-                && value.get(3).isWord("as")
+                && Token.are(value.subList(0, 4), "cast", "(", ANY, "as")
                 && value.get(size - 1).isMark(")");
         return cast ? bare(value.get(2), room(value.subList(4, size - 1))) : null;
     }
@@ -47,18 +46,15 @@ record Given(Token token, int most) {
 
     /** How many characters a type has room for at least; 0 if that is uncertain. A length may count bytes. */
     private static int room(List<Token> type) {
-        if (type.size() == 1 && type.get(0).isWord("text")) {
+        if (Token.are(type, "text")) {
             return Integer.MAX_VALUE;
         }
-        if (type.size() == 1 && type.get(0).isWord("varchar")) {
+        if (Token.are(type, "varchar")) {
             return 30; // SQL Server's default; others cut nothing
         }
-        boolean limited = type.size() == 4
-                && type.get(0).isWord("varchar")
-                && type.get(1).isMark("(")
+        boolean limited = Token.are(type, "varchar", "(", ANY, ")")
                 && type.get(2).type() == Token.Type.NUMBER
-                && type.get(2).text().length() < 7
-                && type.get(3).isMark(")");
+                && type.get(2).text().length() < 7;
         return limited ? (int) Double.parseDouble(type.get(2).text()) / 3 : 0;
     }
 

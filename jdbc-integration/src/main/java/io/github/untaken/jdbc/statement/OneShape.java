@@ -51,6 +51,33 @@ final class OneShape {
         return alias;
     }
 
+    /** Whether none of these verbs follows the first, except INTO and the verb of an upsert clause, which writes the same table. */
+    boolean isAlone(Set<String> verbs) {
+        for (int i = 1; i < tokens.size(); i++) {
+            Token token = tokens.get(i);
+            Token before = tokens.get(i - 1);
+            boolean clause = i == 1 && token.isWord("into")
+                    || before.isWord("then")
+                    || token.isWord("update") && (before.isWord("do") || before.isWord("key"));
+            if (!clause && verbs.contains(Words.fold(token.text())) && SqlText.isVerb(tokens, i, true)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether another table may affect which one an UPDATE writes. */
+    boolean joins() {
+        int depth = 0;
+        for (Token token : tokens) {
+            depth += token.deeper();
+            if (depth == 0 && token.isWord("from")) {
+                return tokens.get(0).isWord("update");
+            }
+        }
+        return false;
+    }
+
     /** Whether the rest has the shape too. */
     boolean isComplete() {
         if (tokens.get(0).isWord("merge")) {
@@ -104,7 +131,7 @@ final class OneShape {
     private boolean begins() {
         boolean inserts = skip("insert");
         boolean merges = !inserts && skip("merge");
-        Token name = (inserts || merges) && !skip("into") || !inserts && !merges && !skip("update") ? null : name();
+        Token name = skip(inserts || merges ? "into" : "update") ? name() : null;
         if (name == null) {
             return false;
         }
@@ -235,10 +262,9 @@ final class OneShape {
 
     /** Looks it up in the source of a MERGE. */
     private List<Token> merged(List<Token> value) {
-        boolean ofSource = value.size() == 3
+        boolean ofSource = Token.are(value, Token.ANY, ".", Token.ANY)
                 && value.get(0).isName()
                 && Words.fold(value.get(0).text()).equals(sourceName)
-                && value.get(1).isMark(".")
                 && value.get(2).isName();
         return ofSource ? source.getOrDefault(Words.fold(value.get(2).text()), List.of()) : value;
     }
@@ -255,8 +281,7 @@ final class OneShape {
                             || ofAssignment && ENDS_ASSIGNMENTS.contains(Words.fold(token.text())) && token.isName())) {
                 break;
             }
-            depth += token.isMark("(") ? 1 : 0;
-            depth -= token.isMark(")") ? 1 : 0;
+            depth += token.deeper();
         }
         return tokens.subList(start, at);
     }

@@ -109,18 +109,6 @@ final class SqlText {
         return words;
     }
 
-    /** Whether another table may affect which one an UPDATE writes. */
-    boolean joins() {
-        int depth = 0;
-        for (Token token : tokens == null ? List.<Token>of() : tokens) {
-            depth += token.isMark("(") ? 1 : token.isMark(")") ? -1 : 0;
-            if (depth == 0 && token.isWord("from") && first.equals("update")) {
-                return true;
-            }
-        }
-        return tokens == null;
-    }
-
     /**
      * The words after the first that may be a statement's verb. A word that calls a function is none, nor is one that a quote or a dot
      * shows to be a name, nor that of {@code for update}. Where databases differ, every word counts that is no function.
@@ -145,28 +133,17 @@ final class SqlText {
         return verbs;
     }
 
-    /** Whether none of these verbs follows the first, except INTO and the verb of an upsert clause, which writes the same table. */
-    boolean isAlone(Set<String> verbs) {
-        for (int i = 1; tokens != null && i < tokens.size(); i++) {
-            Token before = tokens.get(i - 1);
-            boolean clause = i == 1 && tokens.get(i).isWord("into")
-                    || before.isWord("then")
-                    || tokens.get(i).isWord("update") && (before.isWord("do") || before.isWord("key"));
-            if (!clause
-                    && isVerb(tokens, i, true)
-                    && verbs.contains(Words.fold(tokens.get(i).text()))) {
-                return false;
-            }
-        }
-        return tokens != null;
-    }
-
     /** MySQL accepts a table in brackets, SQL Server a text to execute. */
     private static boolean isNoFunction(String word) {
         return NO_FUNCTIONS.contains(Words.fold(word));
     }
 
-    private static boolean isVerb(List<Token> tokens, int i, boolean reads) {
+    /**
+     * Whether a token after the first may be a verb.
+     *
+     * @param reads whether {@code for update} can only be a clause
+     */
+    static boolean isVerb(List<Token> tokens, int i, boolean reads) {
         Token token = tokens.get(i);
         boolean qualified =
                 tokens.get(i - 1).isMark(".") && i > 1 && tokens.get(i - 2).isName();
@@ -177,10 +154,7 @@ final class SqlText {
     /** {@code for update}, {@code for no key update}. */
     private static boolean isLock(List<Token> tokens, int update) {
         return tokens.get(update - 1).isWord("for")
-                || update > 3
-                        && tokens.get(update - 1).isWord("key")
-                        && tokens.get(update - 2).isWord("no")
-                        && tokens.get(update - 3).isWord("for");
+                || update > 3 && Token.are(tokens.subList(update - 3, update), "for", "no", "key");
     }
 
     /** Whether one of the words may be such a verb. */

@@ -1,5 +1,8 @@
 package io.github.untaken.jdbc.statement;
 
+import java.util.List;
+import java.util.stream.IntStream;
+
 /**
  * One piece of a text of SQL.
  *
@@ -7,6 +10,8 @@ package io.github.untaken.jdbc.statement;
  * @param calls whether a bracket follows at once, as after the name of a function
  */
 record Token(Type type, String text, boolean calls) {
+    /** In place of a word or a mark. */
+    static final String ANY = "";
 
     enum Type {
         /** A keyword, or an unquoted name. */
@@ -27,6 +32,22 @@ record Token(Type type, String text, boolean calls) {
 
     boolean isMark(String mark) {
         return type == Type.MARK && text.equals(mark);
+    }
+
+    /** How many brackets it opens; -1 if it closes one. */
+    int deeper() {
+        return isMark("(") ? 1 : isMark(")") ? -1 : 0;
+    }
+
+    /** Whether these are the tokens, one by one: words, marks, or {@link #ANY}. */
+    static boolean are(List<Token> tokens, String... wordsAndMarks) {
+        return tokens.size() == wordsAndMarks.length
+                && IntStream.range(0, wordsAndMarks.length)
+                        .allMatch(i -> tokens.get(i).is(wordsAndMarks[i]));
+    }
+
+    private boolean is(String wordOrMark) {
+        return wordOrMark.equals(ANY) || isWord(wordOrMark) || isMark(wordOrMark);
     }
 
     boolean isName() {

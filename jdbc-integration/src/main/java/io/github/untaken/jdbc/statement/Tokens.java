@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
  * quote prefixes, brackets, or anything else that databases do not agree on.
  */
 final class Tokens {
+    private static final String BLANKS = " \t\n\r\f";
+    private static final String QUOTES = "'\"`";
     private static final String MARKS = ",().=;<>+-*/%!|^~&:";
 
     private final String sql;
@@ -32,11 +34,11 @@ final class Tokens {
 
     private boolean next() {
         char c = sql.charAt(at);
-        if (c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f') {
+        if (BLANKS.indexOf(c) >= 0) {
             at++;
             return true;
         }
-        if (c == '\'' || c == '"' || c == '`') {
+        if (QUOTES.indexOf(c) >= 0) {
             return quoted(c);
         }
         if (Words.isPart(c)) {

@@ -49,8 +49,7 @@ final class Values {
                 ? shape.lists().stream().allMatch(list -> hasCertainly(list.stream(), name))
                 : hasCertainly(shape.assigned().stream().map(Assigned::column), name);
         // Before the first look, a value given in the text is believed: nothing answers from memory, and the first scan
-        // reads what is
-        // stored.
+        // reads what is stored.
         if (!certainly || facts.isKnown() && facts.computes(column) || facts.makes(column)) {
             leftOut(column, theirs, inserts);
         }
@@ -75,16 +74,14 @@ final class Values {
 
     /** @param gets whether it gets its default */
     private void leftOut(IdentifierColumn column, Set<IdentifierKind> theirs, boolean gets) {
+        Set<String> texts = facts.defaultsOf(column);
         boolean fills = gets && facts.fills(column);
-        if (!fills && !facts.computes(column)) {
-            return;
+        if (facts.computes(column) || fills && texts.isEmpty()) {
+            unseen(theirs);
+        } else if (fills) {
+            kinds.addAll(theirs);
+            texts.forEach(text -> theirs.forEach(kind -> values.add(new Value(kind, 0, text, Integer.MAX_VALUE))));
         }
-        kinds.addAll(theirs);
-        Set<String> texts = facts.computes(column) ? Set.of() : facts.defaultsOf(column);
-        if (texts.isEmpty()) {
-            unseen.addAll(theirs);
-        }
-        texts.forEach(text -> theirs.forEach(kind -> values.add(new Value(kind, 0, text, Integer.MAX_VALUE))));
     }
 
     /** To MySQL and MariaDB, column names that differ only by an accent are equal, and a sharp s is one letter. */

@@ -188,18 +188,19 @@ final class WordJudge {
     }
 
     private Judgement write(SqlText text, Set<String> named, Set<String> calls) {
-        boolean frees = text.first().equals("delete") || text.first().equals("truncate");
-        boolean carries =
-                text.first().equals("delete") && !carriers.tablesIn(text.text()).isEmpty();
-        if (frees && !carries && calls.isEmpty() && !text.mayDo(WRITES_INTO, true)) {
-            return Judgement.unseen(Set.of(), text.first().equals("truncate"));
+        boolean truncates = text.first().equals("truncate");
+        boolean frees = truncates
+                || text.first().equals("delete")
+                        && carriers.tablesIn(text.text()).isEmpty();
+        if (frees && calls.isEmpty() && !text.mayDo(WRITES_INTO, true)) {
+            return Judgement.unseen(Set.of(), truncates);
         }
         OneShape shape = text.tokens() == null || !calls.isEmpty() ? null : OneShape.beginning(text.tokens());
-        if (shape == null || !text.isAlone(WRITES_INTO) || shape.alias() != null && isWritten(shape.alias())) {
+        if (shape == null || !shape.isAlone(WRITES_INTO) || shape.alias() != null && isWritten(shape.alias())) {
             return unseen(named);
         }
         if (!isWritten(shape.table())) {
-            return facts.isKnown() && !text.joins() ? Judgement.NOTHING : unseen(named);
+            return facts.isKnown() && !shape.joins() ? Judgement.NOTHING : unseen(named);
         }
         return shape.isComplete() ? written(shape, text) : unseen(named);
     }
