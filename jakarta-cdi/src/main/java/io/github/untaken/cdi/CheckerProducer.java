@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
  * @Inject AvailabilityChecker checker;
  * }</pre>
  *
- * <p>Its sources are all beans of type {@link IdentifierSource}, and those of the beans of type {@code EntityManagerFactory}, with
- * any qualifier, whose entities have an attribute marked with {@link io.github.untaken.RegisteredIdentifier} and that have no
- * source among the former; this takes {@code untaken-jpa}. Without any source and without a store that an observer added, the
- * application does not start.
+ * <p>Its sources are all beans of type {@link IdentifierSource}. With {@code untaken-jpa} each bean of type {@code
+ * EntityManagerFactory}, with any qualifier, is a source too, if its entities have an attribute marked with {@link
+ * io.github.untaken.RegisteredIdentifier} and none of those beans is its source already. Without any source and without a store
+ * that an observer added, the application does not start.
  *
  * <p>To change a setting, or to add a store, observe the builder. Observers are called once, after the sources were added:
  *
@@ -38,14 +38,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A producer of the application takes the place of this one if it is an {@code @Alternative} with a {@code @Priority}.
  *
- * <p>The checker is made while the application starts, which does not wait for the first scan, or, if the server does not give its
- * persistence units out by then, when it is first asked for. This one's is closed before application-scoped beans are destroyed.
+ * <p>The checker is made while the application starts, which does not wait for the first scan. If the server does not offer its
+ * persistence units by then, it is made when it is first asked for. The checker made here is closed before application-scoped
+ * beans are destroyed.
  * It is a {@code @Singleton}: a final class cannot have the client proxy that the other scopes need. The servlet filter finds it,
  * whichever of the two starts first. Thread-safe.
  */
 @ApplicationScoped
 public class CheckerProducer {
-    // Not final, and not a singleton as what it makes: no container looks for those in an archive of annotated beans.
+    // Neither final nor, like its product, a singleton: no container looks for those in an archive of annotated beans.
 
     private static final boolean HAS_JPA =
             isThere("io.github.untaken.jpa.JpaIdentifiers") && isThere("jakarta.persistence.EntityManagerFactory");
@@ -95,8 +96,8 @@ public class CheckerProducer {
     }
 
     /**
-     * Makes the checker; nothing else asks for it before the first request does. Payara tells the beans of a jar of the start
-     * before it has bound the names of the application. Then the servlet filter makes it, or whoever is given it first.
+     * Makes the checker; nothing else asks for it before the first request does. Payara notifies the beans of a jar of the start
+     * before it has bound the names of the application. The servlet filter then makes it, or whoever is given it first.
      */
     void start(
             @Observes @Initialized(ApplicationScoped.class) Object application, Instance<AvailabilityChecker> checker) {
@@ -105,7 +106,7 @@ public class CheckerProducer {
         }
     }
 
-    /** Earlier than a disposer would be called: factories are application-scoped, and close before singletons do. */
+    /** A disposer would be called too late: factories are application-scoped, and close before singletons do. */
     void stop(@Observes @BeforeDestroyed(ApplicationScoped.class) Object application) {
         AvailabilityChecker checker = made;
         if (checker != null) {

@@ -15,7 +15,7 @@ final class MarkedFactories {
 
     private MarkedFactories() {}
 
-    /** Asks each for something, since what the container gives may be a proxy that has not looked for the factory yet. */
+    /** Asks each factory something, since the container may give a proxy that has not looked for the factory yet. */
     static boolean canBeHad(Instance<Object> beans) {
         try {
             beans.select(EntityManagerFactory.class).forEach(EntityManagerFactory::isOpen);
@@ -29,7 +29,7 @@ final class MarkedFactories {
         }
     }
 
-    /** These sources, and those of all units that have none among them. */
+    /** These sources, and one for each unit that has none among them. */
     static List<IdentifierSource> addedTo(List<IdentifierSource> own, Instance<Object> beans) {
         Set<Object> followed = own.stream().map(IdentifierSource::origin).collect(Collectors.toSet());
         Stream<IdentifierSource> marked = beans.select(EntityManagerFactory.class).stream()

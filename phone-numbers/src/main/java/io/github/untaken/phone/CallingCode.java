@@ -11,10 +11,9 @@ import java.util.regex.Pattern;
 
 /** Which numbers behind one calling code the parser leaves as they are. Immutable. */
 /*
- * Behind a plus and a calling code the parser strips a trunk prefix, by a pattern of the region's, and counts leading zeros; everything
- * else it keeps. Whether a number is possible depends on its length alone. So a number without a leading zero is left alone if its
- * length is possible and the pattern does not match, and that is known by its first four digits wherever the pattern fails on them without
- * asking for more.
+ * After a plus and a calling code, the parser strips a trunk prefix by the region's pattern, and counts leading zeros; it keeps everything
+ * else. Whether a number is possible depends on its length alone. So a number without a leading zero is left alone if its length is
+ * possible and the pattern does not match. The first four digits show that wherever the pattern fails on them without asking for more.
  */
 final class CallingCode {
     /** The region code of calling codes that belong to no region. */
@@ -37,7 +36,7 @@ final class CallingCode {
         return new CallingCode(kept(trunkPrefix(numbers, code)), possibleLengths(numbers, code));
     }
 
-    /** One about which nothing is known. */
+    /** A code about which nothing is known. */
     static CallingCode unknown() {
         return new CallingCode(new BitSet(), 0);
     }

@@ -13,17 +13,17 @@ import org.jspecify.annotations.Nullable;
 final class LibraryVersion {
     private static final String CLASS = PhoneNumberUtil.class.getName().replace('.', '/') + ".class";
 
-    /** As Maven leaves it in the jar; other builds that pack all into one jar keep it, too, or leave it out. */
+    /** Maven puts it into the jar. Builds that pack everything into one jar keep it or leave it out. */
     private static final String PROPERTIES =
             "META-INF/maven/com.googlecode.libphonenumber/libphonenumber/pom.properties";
 
-    /** Where nobody knows, it is like that of no other process, for the plans may be others. */
+    /** If the version is unknown, this differs in each process, since the plans may differ. */
     static final String TEXT = read(PhoneNumberUtil.class.getResource("PhoneNumberUtil.class"))
             .orElseGet(() -> "unknown " + UUID.randomUUID());
 
     private LibraryVersion() {}
 
-    /** From beside the class: elsewhere on the class path may be another version. */
+    /** Read beside the class itself, since another version may be elsewhere on the class path. */
     static Optional<String> read(@Nullable URL library) {
         if (library == null || !library.toExternalForm().endsWith(CLASS)) {
             return Optional.empty();

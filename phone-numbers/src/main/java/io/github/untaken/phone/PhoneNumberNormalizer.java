@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * {@code has_extension} (an extension shares the number before it), {@code invalid_number} (a possible length, but not in
  * use). A leading {@code tel:} is accepted.
  *
- * <p>Numbering plans change; keep libphonenumber up to date. Its version is part of the {@linkplain #name name}, so that with another
- * one nothing is believed that was kept of the keys of before. Most texts in E.164 are returned as they are, after one look at their
+ * <p>Numbering plans change; keep libphonenumber up to date. Its version is part of the {@linkplain #name name}, so after a change nothing
+ * is believed that was kept under the old keys. Most texts in E.164 are returned as they are, after one look at their
  * digits. Any other spelling has to be parsed, twice, which takes microseconds. The first number of a region takes some milliseconds,
  * for its plan is read then.
  *
@@ -84,7 +84,7 @@ public final class PhoneNumberNormalizer implements IdentifierNormalizer.Named {
         return STORED.isItsOwnKey(value) ? value : parsedKey(value);
     }
 
-    /** Whatever the text. */
+    /** The key of any text, found by parsing it. */
     String parsedKey(String value) {
         String text = value;
         for (int step = 0; step < STEPS; step++) {
@@ -158,7 +158,8 @@ public final class PhoneNumberNormalizer implements IdentifierNormalizer.Named {
     }
 
     /**
-     * Whether a text is a number of the region, and another one with a plus before it, so that nobody knows which was meant: in Germany {@code
+     * Whether a text is a number of the region, but with a plus before it another number, so that nobody knows which was meant: in Germany
+     * {@code
      * 49 151 23456789} is read as a number in the area 0491.
      */
     private boolean mayLackItsPlus(String text, String key) {
@@ -182,7 +183,7 @@ public final class PhoneNumberNormalizer implements IdentifierNormalizer.Named {
         }
     }
 
-    /** As the key of each valid number is. */
+    /** Whether it has the form of a valid number's key. */
     private static boolean isE164(String key) {
         return key.startsWith("+") && key.chars().skip(1).allMatch(c -> c >= '0' && c <= '9');
     }

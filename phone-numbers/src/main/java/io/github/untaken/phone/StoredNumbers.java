@@ -4,8 +4,8 @@ import com.google.i18n.phonenumbers.PhoneNumberUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells of most numbers in E.164, as they are stored, that they are their own keys, in a hundredth of the time that parsing takes.
- * Thread-safe: two threads may read one plan at a time, and come to the same.
+ * Recognises most numbers in E.164, as they are stored, as their own keys, in a hundredth of the time that parsing takes.
+ * Thread-safe: two threads may read one plan at a time, with the same result.
  */
 final class StoredNumbers {
     private static final int SHORTEST = 8;
@@ -59,7 +59,7 @@ final class StoredNumbers {
         try {
             return CallingCode.of(numbers, code);
         } catch (RuntimeException
-                | LinkageError e) { // a plan may be missing, and another version keep its plans elsewhere
+                | LinkageError e) { // a plan may be missing, or another version may keep its plans elsewhere
             return CallingCode.unknown();
         }
     }

@@ -35,7 +35,7 @@ final class RebuildSchedule {
     private static final Duration MOST_PAUSE = Duration.ofMinutes(1);
     /**
      * This many unawaited scans may run at their own pace; after that, one in each
-     * {@link RegistrySettings.Births#rebuildInterval}.
+     * {@link RegistrySettings.Pace#rebuild}.
      */
     private static final int AT_ONCE = 10;
     /**
@@ -61,7 +61,7 @@ final class RebuildSchedule {
     /** After a failure, only a request makes the next try come sooner. */
     private volatile long patientUntil;
     /**
-     * Each scan uses up one {@link RegistrySettings.Births#rebuildInterval} of the time allotted to scans. Written by
+     * Each scan uses up one {@link RegistrySettings.Pace#rebuild} of the time allotted to scans. Written by
      * the working thread.
      */
     private volatile long paidUntil;
@@ -244,7 +244,7 @@ final class RebuildSchedule {
     /**
      * As {@link #request}, for scans that no one waits for, since the store answers meanwhile. Leaves at least the last
      * scan's duration, a minute at most, after the last scan began, and in the long run at most one scan in each
-     * {@link RegistrySettings.Births#rebuildInterval}. Unseen work that goes on and on must not start one scan after
+     * {@link RegistrySettings.Pace#rebuild}. Unseen work that goes on and on must not start one scan after
      * the other, each of which comes too late.
      */
     void requestPaced(Duration delay) {

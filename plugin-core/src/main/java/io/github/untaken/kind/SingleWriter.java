@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * easily run for a minute while a new version is rolled out. Each process marks every store of a kind. A process that
  * sees another's mark asks the database for everything until it is alone again, and then scans.
  *
- * <p>Another's mark, or the loss of one's own with its connection, is noticed within a {@link RegistrySettings#tick}
+ * <p>Another's mark, or the loss of one's own with its connection, is noticed within a {@link RegistrySettings.Time#tick}
  * and the time a look takes, two seconds together. Until then the other's writes may be unknown here. So a starting
  * process waits that long if it finds others, and a process in doubt counts as alone only once it has looked so for
  * that long. Nor does memory answer for longer than that after a look: a process that stood still may have missed

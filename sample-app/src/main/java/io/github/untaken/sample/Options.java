@@ -62,13 +62,13 @@ record Options(
             "  --direct-reads        read past the operating system's cache, where the file system allows it",
             "  --audit-rows N        accounts looked up in memory by each audit of it, 0 for no audits (default 64)",
             "  --audit-seconds N     from one audit to the next, 1 to 3600 (default 10)",
-            "  --outage-seconds N    so often the first page stops the database for five seconds, while somebody looks",
+            "  --outage-seconds N    how often the first page stops the database for five seconds, while somebody looks",
             "                        at it; 0 for never, at most 3600 (default 60)",
             "  --headline FILE       draw the experiment of seed 1 into FILE, as SVG, and stop",
             "  --help                print this and stop",
             "",
-            "An option's value may also follow an equals sign, as in --port=0. Exit code 2 and one line tell what keeps it",
-            "from starting. It ends upon Ctrl-C; what was answered as registered is on the disk by then.");
+            "An option's value may also follow an equals sign, as in --port=0. If it cannot start, it says why in one line",
+            "and exits with code 2. Ctrl-C ends it; what was answered as registered is on the disk by then.");
 
     private static final int DEFAULT_PORT = 8080;
     private static final int DEFAULT_USERS = 1_000_000;

@@ -10,7 +10,7 @@ import java.nio.file.StandardOpenOption;
 /** The file that {@code --headline} names. */
 record PictureFile(Path path) {
 
-    /** Says at once what would otherwise be said after minutes of seeding. Leaves no file that was not there. */
+    /** Reports at once what would otherwise fail after minutes of seeding. Leaves no file that was not there. */
     void requireWritable() throws StartupException {
         boolean there = Files.exists(path);
         if (Files.isDirectory(path)) {

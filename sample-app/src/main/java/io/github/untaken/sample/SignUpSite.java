@@ -104,13 +104,13 @@ public final class SignUpSite implements AutoCloseable {
         } catch (StartupException e) {
             System.err.println("sample-app: " + e.getMessage());
             System.exit(2);
-        } catch (Throwable e) { // threads of what is started already would keep the process for ever
+        } catch (Throwable e) { // threads already started would keep the process alive for ever
             e.printStackTrace();
             System.exit(2);
         }
     }
 
-    /** With less the database or the checker fails, one of them somewhere in the middle. */
+    /** With less, the database or the checker would fail somewhere on the way. */
     private static void requireMemory() throws StartupException {
         long megabytes = Runtime.getRuntime().maxMemory() >> 20;
         if (megabytes < LEAST_MEGABYTES) {
@@ -186,7 +186,7 @@ public final class SignUpSite implements AutoCloseable {
                 // No other process can open the file, so none can write while the database is stopped.
                 .whenUnreachable(WhenUnreachable.MEMORY)
                 .unreachableFor(Duration.ofDays(1))
-                // While a million rows are scanned for the first time, a check had better wait than give up.
+                // During the first scan of a million rows, a check should wait rather than give up.
                 .recheckTimeout(Duration.ofSeconds(10))
                 .auditRows(options.audits().rowsEach())
                 .auditInterval(options.audits().interval())
@@ -330,7 +330,7 @@ public final class SignUpSite implements AutoCloseable {
                 parts.pop().close();
             } catch (Exception e) {
                 System.getLogger(SignUpSite.class.getName())
-                        .log(System.Logger.Level.WARNING, "A part of the site did not end in good order", e);
+                        .log(System.Logger.Level.WARNING, "A part of the site did not shut down cleanly", e);
             }
         }
     }

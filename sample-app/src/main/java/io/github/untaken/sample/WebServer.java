@@ -92,7 +92,7 @@ final class WebServer implements AutoCloseable {
                 cause);
     }
 
-    /** From now on these pages instead of those before; requests under way end as they began. */
+    /** Serves these pages from now on; requests under way end with the pages they began with. */
     void serve(Pages next) throws StartupException {
         try {
             next.context.setServer(server);
@@ -115,7 +115,7 @@ final class WebServer implements AutoCloseable {
             server.stop();
         } catch (Exception e) {
             System.getLogger(WebServer.class.getName())
-                    .log(System.Logger.Level.WARNING, "The web server did not stop in good order", e);
+                    .log(System.Logger.Level.WARNING, "The web server did not stop cleanly", e);
         }
     }
 }

@@ -9,8 +9,8 @@ import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Sends what the pages answer once they are done with it, so that no thread waits for a client, however slowly it reads: whoever
- * writes is told at once that it has gone. No answer of this site is too long to be kept until then.
+ * Sends an answer once the page has written all of it, so that no thread waits for a client, however slowly it reads. Each write
+ * is reported as done at once. No answer of this site is too long to be kept until then.
  */
 final class WholeAnswers extends Handler.Wrapper {
 

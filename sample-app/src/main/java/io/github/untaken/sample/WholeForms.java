@@ -44,7 +44,7 @@ final class WholeForms extends EagerContentHandler {
             if (Content.Chunk.isFailure(chunk)) { // idle for too long, upon which it could still go on
                 return Content.Chunk.from(chunk.getFailure(), true);
             }
-            // A byte of its own would hold on to the whole buffer in which it came.
+            // Copied, since a single byte would keep the whole buffer in which it came.
             Content.Chunk copy = Content.Chunk.from(BufferUtil.copy(chunk.getByteBuffer()), false);
             chunk.release();
             return NanoTime.since(getHeadersNanoTime()) < PATIENCE_NANOS

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 
-/** What the nodes have for a database: what the kinds call differently. */
+/** The database that the nodes share, and what each product calls differently. */
 enum Database {
     POSTGRESQL("PostgreSQL", "postgres", "jdbc:postgresql://localhost:%d/postgres?user=postgres") {
         @Override

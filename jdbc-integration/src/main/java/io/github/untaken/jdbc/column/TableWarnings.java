@@ -41,7 +41,7 @@ public final class TableWarnings {
 
     private TableWarnings() {}
 
-    /** Logs what there is. A database that does not answer is no reason to stop: less is said then. */
+    /** Logs what there is. If the database does not answer, less is logged; the start goes on. */
     public static void tell(IdentifierColumn column, Connection connection) {
         try {
             CatalogName name = CatalogName.of(column, connection);
@@ -86,7 +86,7 @@ public final class TableWarnings {
         }
     }
 
-    /** Nothing shows that something is hidden. A right that comes with a role may not be listed. */
+    /** The catalog does not show that something is hidden. A right that comes with a role may not be listed. */
     private static void tellOfMissingRights(IdentifierColumn column, CatalogName name, Connection connection)
             throws SQLException {
         List<String> grants = new ArrayList<>();

@@ -235,7 +235,7 @@ public final class SampleDatabase implements AutoCloseable {
             statement.execute("shutdown");
         } catch (SQLException e) {
             System.getLogger(SampleDatabase.class.getName())
-                    .log(System.Logger.Level.WARNING, "The database did not end in good order", e);
+                    .log(System.Logger.Level.WARNING, "The database did not shut down cleanly", e);
         }
         return true;
     }

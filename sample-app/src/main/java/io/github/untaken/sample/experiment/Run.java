@@ -9,7 +9,7 @@ import java.util.Optional;
 /**
  * One replay of the list of checks.
  *
- * @param reads what was read; with the whitelist on that is for all checks of the site, so others' are in it
+ * @param reads what was read; with the whitelist on, this counts all checks of the site, those of others included
  * @param otherChecks how many checks of others there were during the run
  * @param rounds the mean time of a check in each round, in nanoseconds and in their order
  * @param processIo what the operating system counted for the whole process meanwhile; empty where it does not

@@ -16,7 +16,7 @@ public final class Turn {
         return true;
     }
 
-    /** Runs this now unless somebody has the turn, who cannot get it meanwhile either; it must be short. */
+    /** Runs this now, unless somebody has the turn; nobody can take it meanwhile. It must be short. */
     public synchronized boolean whileNobodyHasIt(Runnable work) {
         if (holder != null) {
             return false;

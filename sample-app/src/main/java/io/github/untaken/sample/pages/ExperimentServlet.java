@@ -24,7 +24,7 @@ public final class ExperimentServlet extends HttpServlet {
 
     private static final int CHECKS = 10_000;
     private static final int MOST_CHECKS = 1_000_000;
-    /** More a script cannot hold exactly, and a result is to be replayed from its seed. */
+    /** A script cannot hold more exactly, and a result must be repeatable from its seed. */
     private static final long MOST_SEED = (1L << 53) - 1;
 
     private final transient Experiment experiment;

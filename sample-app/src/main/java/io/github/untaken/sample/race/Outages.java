@@ -9,8 +9,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the database away once in a while, for a few seconds, while somebody looks who is told of it before; and brings it back,
- * whoever looks. What somebody else has stopped stays stopped. Thread-safe.
+ * Takes the database away once in a while, for a few seconds, but only while somebody looks who was told beforehand. It brings
+ * the database back whoever looks. What somebody else has stopped stays stopped. Thread-safe.
  */
 public final class Outages implements AutoCloseable {
     static final Duration LASTS = Duration.ofSeconds(5);

@@ -30,8 +30,8 @@ import java.util.function.Supplier;
  * cache what the other has just read. It runs while somebody looks, waits while something else has the turn, and begins once memory
  * answers. Thread-safe.
  *
- * <p>The database is a file in this process. So that it may stand for one a network away, whoever asks it waits for a round trip
- * besides, in both lanes alike.
+ * <p>The database is a file in this process. So that it can stand for one across a network, each question to it also waits for a
+ * round trip, in both lanes alike.
  *
  * <p>An answer is wrong if it calls a name free that was seeded. Which ones were is known by arithmetic, not by a filter; only a
  * row that somebody has deleted meanwhile is looked up before it counts.

@@ -67,7 +67,7 @@ public final class AvailabilityWebFilter implements WebFilter, Ordered, AutoClos
         return order;
     }
 
-    /** Does not close the checker. What waits is still answered at its time. */
+    /** Does not close the checker. What is waiting is still answered on time. */
     @Override
     public void close() {
         endpoint.close();
@@ -87,8 +87,8 @@ public final class AvailabilityWebFilter implements WebFilter, Ordered, AutoClos
     }
 
     /**
-     * Within the application, decoded, without parameters. A segment with an encoded slash stays as it was sent, so that it is nobody's: those
-     * who guard paths take it for one segment.
+     * Within the application, decoded, without parameters. A segment with an encoded slash stays as it was sent, so that no path of ours
+     * matches it: path guards take it for one segment.
      */
     private static String path(ServerWebExchange exchange) {
         StringBuilder path = new StringBuilder();
@@ -100,7 +100,7 @@ public final class AvailabilityWebFilter implements WebFilter, Ordered, AutoClos
         return path.toString();
     }
 
-    /** Of whoever brings cookies: for anybody else a new one would be made. */
+    /** The session of a request that brings cookies: for any other, a new one would be made. */
     private static Mono<Optional<WebSession>> session(ServerWebExchange exchange) {
         return exchange.getRequest().getCookies().isEmpty()
                 ? Mono.just(Optional.empty())

@@ -11,10 +11,10 @@ import org.springframework.dao.DuplicateKeyException;
 
 /**
  * Says which fields of a form were taken when the database refused its insert: somebody was quicker between the check and the
- * commit. Databases word that in as many ways as there are, and name a constraint; the checker is asked instead. Thread-safe.
+ * commit. Each database words that in its own way, and names a constraint, so the checker is asked instead. Thread-safe.
  */
 public final class DuplicateKeys {
-    /** Of MariaDB and MySQL, whose SQLSTATE 23000 is that of every constraint. */
+    /** The error code of MariaDB and MySQL, whose SQLSTATE 23000 stands for every constraint. */
     private static final int DUPLICATE_ENTRY = 1062;
 
     private final AvailabilityChecker checker;
@@ -24,9 +24,10 @@ public final class DuplicateKeys {
     }
 
     /**
-     * The fields that are taken, at least one; whatever else has happened, the failure is thrown again, so that nobody takes it for a
-     * success. Where the checker finds none taken and cannot say of some, the violated unique constraint says it of these. To be called
-     * once the transaction has been rolled back, that is, outside of the method with {@code @Transactional}. May wait for the store.
+     * The fields that are taken, at least one. If anything else has happened, the failure is thrown again, so that nobody takes it for a
+     * success. If the checker finds none taken but does not know about some, those count as taken, since a unique constraint was
+     * violated. Call this once the transaction has been rolled back, that is, outside the {@code @Transactional} method. May wait for the
+     * store.
      *
      * @param failure what was thrown, such as {@code DataIntegrityViolationException}
      * @param typed what was typed into each field; one that is missing is left out
@@ -58,8 +59,8 @@ public final class DuplicateKeys {
     }
 
     /**
-     * The same as an exception, for those who answer by one: {@code throw duplicateKeys.takenException(...)} in a {@code @RestController}
-     * is a problem detail that names the fields.
+     * The same as an exception to throw: {@code throw duplicateKeys.takenException(...)} in a {@code @RestController} becomes a problem
+     * detail that names the fields.
      *
      * @throws E the failure itself, if it is another one than a violated unique constraint, or no field's
      */

@@ -19,7 +19,7 @@ public final class TransactionalRegistrations {
     }
 
     /**
-     * Tells of an identifier, now; its telling ends with the transaction, however that ends. To be called before its SQL, with the text
+     * Announces an identifier now; the announcement ends with the transaction, however that ends. Call it before the SQL, with the text
      * as it will be stored.
      *
      * @throws IllegalStateException if no transaction is under way on this thread

@@ -31,17 +31,17 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param scanThreads Threads that one scan uses, each with a connection, 1 to 64.
  * @param auditInterval How often samples of memory and store are compared, 1 s to 365 days.
  * @param auditRows Rows that one audit samples, 0 to 100,000. Zero for no audits.
- * @param singleWriter Whether marks in the database tell of other processes that write it. False is your word that no other does; a store that cannot tell answers every check without it.
- * @param whenUnreachable What is answered while the database does not answer and the log is not followed: ask (it is asked, so free names are unknown) or memory.
+ * @param singleWriter Whether processes that write the database detect each other by marks in it. With false you assert that no other process does; without that, a store that cannot tell answers every check.
+ * @param whenUnreachable How checks are answered while the database does not respond and the log is not followed: ask (the database is asked, so free names are unknown) or memory.
  * @param unreachableFor How long at most memory answers then, 1 s to 1 day.
- * @param catalogInterval How often it is looked whether the tables are still what they were, 100 ms to 1 hour. Memory is believed for two and a half times as long; a serverless database needs a longer one to sleep.
+ * @param catalogInterval How often to look whether the tables have changed, 100 ms to 1 hour. Memory is trusted for two and a half times as long; a serverless database needs a longer interval to be able to sleep.
  * @param cluster How the database's log is followed, where several processes write it.
  * @param tables Columns that hold the identifiers of a kind, by kind, such as 'users.username', with the schema before it if need be, and behind it which rows count if not all do, 'users.username where deleted_at is null'; or a list of some. The data source is watched for what is written there. None by default.
  * @param policy Which names of a kind may be registered, by kind. With lengths or characters a kind gets the normalizer of user names, but for email.
  * @param reserved What nobody may register, by kind, as a list of the word 'defaults' and of resources with a name in each line, such as 'file:/etc/names.txt'. The word 'none' is the empty list.
- * @param reservedQuery A query whose first column gives names that nobody may register, by kind. They come to the others.
+ * @param reservedQuery A query whose first column gives names that nobody may register, by kind. They are added to the others.
  * @param reservedRefresh How often files and tables of reserved names are read again, 1 s or more.
- * @param endpointEnabled Whether the endpoint and untaken.js are there; the checker, health, metrics and watch rules are either way.
+ * @param endpointEnabled Whether the endpoint and untaken.js are served; the checker, health, metrics and watch rules work either way.
  * @param path Path of the endpoint within the application.
  * @param kinds Kinds that are served. All kinds of the checker by default, phone and email only once they are protected.
  * @param mode How a kind is answered, by kind: open, limited or blind. By default limited for phone and email, else open.
@@ -140,7 +140,7 @@ public record UntakenProperties(
      *
      * @param enabled Whether the log of PostgreSQL, MySQL or MariaDB is followed, by the address of the database.
      * @param bound Beyond this age of its news memory calls nothing available, 20 ms to 1 minute.
-     * @param latest Kinds whose checks ask for the latest news each. None by default.
+     * @param latest Kinds of which each check waits for the latest news. None by default.
      * @param snapshots Folder of this process alone in which what serves is kept, so that a restart needs no scan. None by default.
      * @param snapshotInterval How often it is written, 1 s to 1 day; until then the database keeps its log.
      * @param url Address of the primary, past any pooler or proxy. That of the data source by default.
@@ -150,9 +150,9 @@ public record UntakenProperties(
      * @param publication Publication to be read. Of PostgreSQL alone, as are the next five.
      * @param createPublication Whether a publication that does not exist is created.
      * @param keepSlots Whether slots outlast lost connections even where nothing limits what the server keeps for them.
-     * @param slotTimeout How long the making of a slot waits for open transactions, 1 s to 1 hour.
+     * @param slotTimeout How long making a slot waits for open transactions, 1 s to 1 hour.
      * @param slots How many processes may follow the log for this publication at once, 1 to 64; the same for all of them.
-     * @param orphanAge After how long a slot that no process reads is dropped, 1 s to 30 days.
+     * @param orphanAge How long a slot stays that no process reads, 1 s to 30 days.
      */
     public record Cluster(
             @DefaultValue("false") boolean enabled,

@@ -11,7 +11,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 import org.springframework.transaction.support.TransactionSynchronization;
 
-/** What services use that register identifiers: announcing within a transaction, and naming the field that was taken. */
+/** For services that register identifiers: announcing within a transaction, and naming the field that was taken. */
 @AutoConfiguration(afterName = "io.github.untaken.spring.boot.checker.UntakenAutoConfiguration")
 @ConditionalOnUntaken
 @ConditionalOnBean(AvailabilityChecker.class)

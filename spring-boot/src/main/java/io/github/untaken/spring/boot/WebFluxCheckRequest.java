@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebSession;
 
-/** A request as WebFlux has it, with what would have to be waited for. */
+/** A request as WebFlux has it, with what would otherwise have to be waited for. */
 record WebFluxCheckRequest(
         ServerWebExchange exchange, String path, Optional<Principal> principal, Optional<WebSession> session)
         implements CheckRequest {
@@ -35,7 +35,7 @@ record WebFluxCheckRequest(
         return exchange.getRequest().getHeaders().getOrEmpty(name);
     }
 
-    /** One that Spring has from a header is not resolved, and may be any text. */
+    /** An address that Spring took from a header is not resolved, and may be any text. */
     @Override
     public String remoteAddress() {
         InetSocketAddress remote = exchange.getRequest().getRemoteAddress();

@@ -59,7 +59,7 @@ final class WebFluxExchange implements CheckExchange {
         return CheckBody.of(bytes);
     }
 
-    /** Of a form, which the exchange keeps; of nothing else. */
+    /** The fields of a form, which the exchange keeps; it keeps no other body. */
     private Mono<CheckBody> fields() {
         MediaType type = request.exchange().getRequest().getHeaders().getContentType();
         if (!MediaType.APPLICATION_FORM_URLENCODED.isCompatibleWith(type)) {
@@ -104,7 +104,7 @@ final class WebFluxExchange implements CheckExchange {
         return true;
     }
 
-    /** Whatever the endpoint waits for has an end. */
+    /** Needs no last resort: whatever the endpoint waits for ends by itself. */
     @Override
     public void waitForAnswer(Runnable atLast) {}
 

@@ -395,10 +395,10 @@ class AutoConfigurationTest {
     void aReactiveApplicationWithoutSpringSecurityIsToldThatItsEndpointAnswersEverybody() {
         try (LoggedLines log = new LoggedLines()) {
             reactive.run(context -> assertThat(context).hasNotFailed());
-            assertThat(log.about("No Spring Security")).hasSize(1);
+            assertThat(log.about("Spring Security does not guard")).hasSize(1);
             reactive.withPropertyValues("untaken.gate=session")
                     .run(context -> assertThat(context).hasNotFailed());
-            assertThat(log.about("No Spring Security")).hasSize(1);
+            assertThat(log.about("Spring Security does not guard")).hasSize(1);
         }
     }
 

@@ -8,7 +8,7 @@ import io.github.untaken.StoreRead;
 import io.github.untaken.Verdict;
 import java.util.List;
 
-/** All listeners of the application, where the checker takes one. The last that names who asked the store is believed. */
+/** All listeners of the application as the one that the checker takes. The last that names who asked the store counts. */
 record CheckListeners(List<CheckListener> all) implements CheckListener {
 
     static CheckListener of(List<CheckListener> all) {

@@ -81,7 +81,7 @@ final class CheckerSettings {
     private static IdentifierNormalizer normalizer(String kind, UntakenProperties.Policy policy) {
         if (kind.equals(IdentifierKind.PHONE.name())) {
             throw new IllegalArgumentException(
-                    "untaken.policy.phone takes no lengths and no characters, which are for names, and nothing"
+                    "untaken.policy.phone takes no lengths or characters, which are for names, and no settings"
                             + " for e-mail addresses: leave them out, and for other rules define a bean called"
                             + " phoneNormalizer");
         }
@@ -128,7 +128,7 @@ final class CheckerSettings {
             case "ascii" -> builder.ascii();
             default -> {
                 builder.characters(custom(kind, characters(policy)));
-                // Who names every character has named those at the edges too.
+                // A policy that names every allowed character thereby names those at the edges.
                 builder.edges(c -> true);
             }
         }

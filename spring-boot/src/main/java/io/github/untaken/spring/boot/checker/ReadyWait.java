@@ -17,10 +17,10 @@ import org.springframework.boot.ApplicationArguments;
 import org.springframework.boot.ApplicationRunner;
 import org.springframework.core.Ordered;
 
-/** Holds the start until answers come from memory, where that is asked for and may come to pass. */
+/** Holds up the start until answers come from memory, if that was asked for and can happen at all. */
 final class ReadyWait implements CheckListener, ApplicationRunner, Ordered {
     private static final Logger LOG = System.getLogger("io.github.untaken.spring.boot");
-    /** They stay until somebody does something, so that no wait is long enough. */
+    /** These last until somebody acts, so no wait is long enough. */
     private static final Set<Obstacle> LASTING = Set.of(Obstacle.OTHER_WRITER, Obstacle.COARSER_DATABASE);
 
     private final Duration patience;

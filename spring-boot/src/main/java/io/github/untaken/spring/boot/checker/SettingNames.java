@@ -19,7 +19,7 @@ final class SettingNames {
 
     private SettingNames() {}
 
-    /** The setting that is most like a name which is none. */
+    /** The setting nearest to a name that is not a setting. */
     static String nearest(ConfigurationPropertyName name) {
         List<String> given = IntStream.range(1, name.getNumberOfElements())
                 .mapToObj(i -> name.getElement(i, Form.DASHED))

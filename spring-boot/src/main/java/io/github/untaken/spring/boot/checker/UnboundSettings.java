@@ -21,8 +21,8 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /**
- * Looks for settings that do not exist where Spring does not: among the options {@code -D} of the JVM, which are refused as in a file, and in
- * the environment. There it only warns, and only of what is nearly a setting, since Kubernetes sets variables named after each service.
+ * Looks for unknown settings where Spring does not look: among the JVM's {@code -D} options, where they are refused as in a file, and in
+ * the environment. There it only warns, and only about what is nearly a setting, since Kubernetes sets variables named after each service.
  */
 final class UnboundSettings {
     private static final Logger LOG = System.getLogger("io.github.untaken.spring.boot");

@@ -10,7 +10,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 
-/** Says at the start what is not heard of a reactive application; it would find out by a wrong "available". */
+/** Warns at the start of a reactive application's unseen writes, before a wrong "available" reveals them. */
 @AutoConfiguration(
         after = UntakenAutoConfiguration.class,
         afterName = {

@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 
 /**
- * As whom the log is read: as the properties say, or else as the application's pool, at that moment.
+ * The user and password that read the log: from the properties, or else from the application's pool at that moment.
  *
  * @param username null if nobody has said so
  */
 record FeedLogin(
         @Nullable Supplier<String> username, @Nullable Supplier<String> password) {
 
-    /** @param same whose address is followed; null if the properties say another one */
+    /** @param same the database whose address is followed; null if the properties name another address */
     static FeedLogin of(UntakenProperties.Cluster from, @Nullable FeedDatabase same, ObjectProvider<DataSource> pools) {
         Supplier<String> username = null;
         Supplier<String> password = null;

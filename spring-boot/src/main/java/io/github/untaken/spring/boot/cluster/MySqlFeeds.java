@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The binary log of MySQL or MariaDB by the properties. A class of its own, for its artifact may not be there. */
+/** The binary log of MySQL or MariaDB by the properties. A class of its own, since its artifact may be missing. */
 final class MySqlFeeds implements FeedFactory {
     @Override
     public boolean knows(String url) {
@@ -25,7 +25,7 @@ final class MySqlFeeds implements FeedFactory {
         return to.build();
     }
 
-    /** They would be without effect, and somebody has meant something by them. */
+    /** They would have no effect, and somebody expects one. */
     private static void refuseOthers(UntakenProperties.Cluster from) {
         Map<String, @Nullable Object> others = new LinkedHashMap<>();
         others.put("publication", from.publication());

@@ -7,8 +7,8 @@ import javax.sql.DataSource;
 import org.springframework.util.ClassUtils;
 
 /**
- * The user and the password with which the application's pool opens its next connection. Whoever rotates passwords tells the pool of it,
- * and not always Spring Boot.
+ * The user and the password with which the application's pool opens its next connection. Whoever rotates passwords tells the pool, but
+ * not always Spring Boot.
  */
 final class PoolLogin {
     private static final boolean IS_PRESENT =

@@ -6,7 +6,7 @@ import io.github.untaken.spi.ChangeFeed;
 import io.github.untaken.spring.boot.UntakenProperties;
 import io.github.untaken.spring.boot.setup.Given;
 
-/** PostgreSQL's log by the properties. A class of its own, for its artifact may not be there. */
+/** PostgreSQL's log by the properties. A class of its own, since its artifact may be missing. */
 final class PostgreSqlFeeds implements FeedFactory {
     @Override
     public boolean knows(String url) {

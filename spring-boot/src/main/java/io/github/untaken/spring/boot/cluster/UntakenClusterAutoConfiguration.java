@@ -21,7 +21,7 @@ import org.springframework.context.annotation.Bean;
 @EnableConfigurationProperties(UntakenProperties.class)
 final class UntakenClusterAutoConfiguration {
 
-    /** Connected and let go of by the checker. */
+    /** The checker connects and disconnects it. */
     @Bean
     @ConditionalOnMissingBean
     ChangeFeed untakenChangeFeed(

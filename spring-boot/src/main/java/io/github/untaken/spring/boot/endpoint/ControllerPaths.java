@@ -7,8 +7,8 @@ import org.springframework.web.servlet.handler.AbstractUrlHandlerMapping;
 import org.springframework.web.servlet.mvc.method.RequestMappingInfoHandlerMapping;
 
 /**
- * The paths for which Spring MVC has a handler, word by word: a pattern such as that of a single-page application matches the path of
- * the endpoint, too, and does not mean it. Of a {@code RouterFunction} nobody can ask for its paths.
+ * The literal paths for which Spring MVC has a handler. A pattern, such as that of a single-page application, matches the path of the
+ * endpoint too, but does not mean it. A {@code RouterFunction} cannot be asked for its paths.
  *
  * @param servlet the path of the servlet, without a slash at its end
  */

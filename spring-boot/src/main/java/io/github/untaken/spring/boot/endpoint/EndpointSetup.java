@@ -45,7 +45,7 @@ record EndpointSetup(
     private Optional<EndpointSettings> build(Set<IdentifierKind> known) {
         EndpointSettingsBuilder builder = EndpointSettings.builder();
         Map<String, String> texts = EndpointTexts.of(properties);
-        // Who customizes knows which kinds are served, and how.
+        // A customizer decides by itself which kinds are served, and how.
         if (properties.kinds() == null
                 && customizers.isEmpty()
                 && !Boolean.FALSE.equals(properties.endpointEnabled())) {
@@ -84,26 +84,29 @@ record EndpointSetup(
         return served;
     }
 
-    /** Whether a kind may be served; a kind whose mode somebody has written is, or is refused with a sentence. */
+    /**
+     * Whether a kind may be served. One with an explicit mode may: the endpoint serves it, or refuses it with a
+     * reason.
+     */
     private boolean isProtected(IdentifierKind kind) {
         boolean limited = properties.clientLimit() != null || properties.clientBurst() != null || limiter.isPresent();
         boolean gated = properties.gate() != null || gate.isPresent();
         return !SENSITIVE.contains(kind) || properties.mode().containsKey(kind.name()) || (limited && gated);
     }
 
-    /** Whoever protects pages by an interceptor may not know that it does not stand in front of a filter. */
+    /** Those who protect pages with an interceptor may not know that it does not protect a filter. */
     void noteUnlessGuarded(boolean bySpringSecurity) {
         if (!bySpringSecurity && properties.gate() == null && gate.isEmpty()) {
             LOG.log(
                     Level.INFO,
-                    "No Spring Security stands in front of the availability endpoint: it tells everybody which"
+                    "Spring Security does not guard the availability endpoint: it tells everybody which"
                             + " names are taken, as fast as untaken.client-limit allows. Filters protect it,"
                             + " interceptors do not. Set untaken.gate to narrow that, or"
                             + " untaken.endpoint-enabled=false");
         }
     }
 
-    /** What is made of them, or what it says against them. */
+    /** Makes something of the settings; a refusal becomes a setup exception that says what to do. */
     static <T> T refusing(Supplier<T> made) {
         try {
             return made.get();

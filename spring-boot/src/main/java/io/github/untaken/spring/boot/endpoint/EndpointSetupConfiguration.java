@@ -13,7 +13,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** What the application says of the endpoint, be it a servlet filter or a web filter. */
+/** The application's settings for the endpoint, whether that is a servlet filter or a web filter. */
 @Configuration(proxyBeanMethods = false)
 class EndpointSetupConfiguration {
 

@@ -56,7 +56,7 @@ final class UntakenEndpointAutoConfiguration {
         };
     }
 
-    /** One that lets everything pass where there is nothing to serve: a registration has to have one, enabled or not. */
+    /** Lets everything pass if there is nothing to serve: a registration must have a filter, enabled or not. */
     private static Filter filter(@Nullable AvailabilityChecker checker, EndpointSetup setup) {
         Filter none = (request, response, chain) -> chain.doFilter(request, response);
         if (checker == null) {

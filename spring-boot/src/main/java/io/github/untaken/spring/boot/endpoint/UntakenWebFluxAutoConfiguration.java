@@ -42,7 +42,7 @@ final class UntakenWebFluxAutoConfiguration {
                 .orElse((exchange, chain) -> chain.filter(exchange));
     }
 
-    /** The paths for which a controller stands, word by word. */
+    /** The literal paths that a controller answers. */
     @Bean
     SmartInitializingSingleton untakenSharedWebFluxPath(
             ObjectProvider<WebFilter> filters, ObjectProvider<RequestMappingInfoHandlerMapping> mappings) {

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a problem detail says of one field: why it cannot be had, and in words. Nothing that was typed. */
+/** What a problem detail says of one field: why it is refused, as a code and in words. Nothing that was typed. */
 final class FieldProblem {
     /** As the example of RFC 9457 calls it. */
     static final String MEMBER = "errors";

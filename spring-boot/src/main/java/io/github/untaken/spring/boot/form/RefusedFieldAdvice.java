@@ -10,12 +10,12 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.method.annotation.HandlerMethodValidationException;
 
-/** Answers a {@code @RestController}'s client which fields {@code @Available} has refused, behind every advice of the application. */
+/** Tells a {@code @RestController}'s client which fields {@code @Available} has refused, after every advice of the application. */
 @RestControllerAdvice(annotations = RestController.class)
 @Order(Ordered.LOWEST_PRECEDENCE)
 final class RefusedFieldAdvice {
 
-    /** What has nothing of ours in it is thrown again, and so goes on to where it would have gone without this. */
+    /** A failure that does not concern us is thrown again, and so goes where it would have gone without this advice. */
     @ExceptionHandler({MethodArgumentNotValidException.class, HandlerMethodValidationException.class})
     ResponseEntity<ProblemDetail> refused(Exception failure) throws Exception {
         ProblemDetail detail = RefusedFields.addedTo(failure);

@@ -14,8 +14,8 @@ import org.springframework.web.bind.MethodArgumentNotValidException;
 import org.springframework.web.method.annotation.HandlerMethodValidationException;
 
 /**
- * The fields that {@code @Available} has refused, in the problem detail of the failure. Other constraints are not named: of those the
- * application may tell, or not.
+ * The fields that {@code @Available} has refused, in the problem detail of the failure. Other constraints are not named: that is up
+ * to the application.
  */
 final class RefusedFields {
     private static final String OUR_MESSAGES = "{" + Available.class.getName() + ".";
@@ -57,7 +57,7 @@ final class RefusedFields {
         return error.contains(ConstraintViolation.class) ? error.unwrap(ConstraintViolation.class) : null;
     }
 
-    /** Nobody can ask whether there is one: of what a form as a whole, or the application itself, has found wrong there is none. */
+    /** Null if there is none, as for errors of a whole form or of the application itself. There is no way to ask beforehand. */
     private static @Nullable ConstraintViolation<?> violation(
             ParameterValidationResult result, MessageSourceResolvable error) {
         try {
@@ -77,7 +77,7 @@ final class RefusedFields {
         }
     }
 
-    /** The last word of our message's key; one message of the application's own for all three does not tell. */
+    /** The last word of our message's key; null if the application has one message of its own for all three. */
     private static @Nullable String reason(String template) {
         return template.startsWith(OUR_MESSAGES)
                 ? template.substring(OUR_MESSAGES.length(), template.length() - 1)

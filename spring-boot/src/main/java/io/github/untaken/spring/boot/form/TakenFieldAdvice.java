@@ -15,7 +15,7 @@ import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 
-/** Answers a {@code @RestController}'s client that somebody else was quicker, behind every advice of the application. */
+/** Tells a {@code @RestController}'s client that somebody else was quicker, after every advice of the application. */
 @RestControllerAdvice(annotations = RestController.class)
 @Order(Ordered.LOWEST_PRECEDENCE)
 final class TakenFieldAdvice {

@@ -17,9 +17,9 @@ import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /**
- * Names the fields that cannot be had in problem details. Where the application, or Spring Boot by {@code spring.mvc.problemdetails.enabled},
- * sends the problem detail of the failure itself, they stand in it; what the application makes of the failure on its own stays its own.
- * The last of all: of two advices without an order the one that is defined first is asked, and it alone.
+ * Names the refused fields in problem details. If the application, or Spring Boot by {@code spring.mvc.problemdetails.enabled}, sends the
+ * failure's own problem detail, it contains them. An answer that the application makes itself is left alone. Comes last of all: of two
+ * advices without an order, only the one defined first is asked.
  */
 @AutoConfiguration
 @AutoConfigureOrder(Ordered.LOWEST_PRECEDENCE)
@@ -29,7 +29,7 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 @ConditionalOnClass(WebMvcConfigurer.class)
 final class UntakenProblemAutoConfiguration {
 
-    /** Of several sources of texts, which an application may have, the context takes its own. */
+    /** An application may have several message sources; the context uses its own. */
     @Bean
     TakenFieldAdvice untakenTakenFieldAdvice(ApplicationContext messages) {
         return new TakenFieldAdvice(messages);
@@ -44,7 +44,7 @@ final class UntakenProblemAutoConfiguration {
             return new RefusedFieldAdvice();
         }
 
-        /** Before anybody answers, and answering nothing. */
+        /** Adds the fields before anybody answers, and answers nothing itself. */
         @Bean
         WebMvcConfigurer untakenRefusedFields() {
             return new WebMvcConfigurer() {

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
-/** Counts what the checker does. A check costs one look into a map and one increment, and makes nothing. */
+/** Counts what the checker does. A check costs one map lookup and one increment, and allocates nothing. */
 final class CheckMetrics implements CheckListener {
     private static final int DECIDERS = Verdict.DecidedBy.values().length;
 

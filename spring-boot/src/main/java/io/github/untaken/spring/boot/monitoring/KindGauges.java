@@ -50,7 +50,7 @@ final class KindGauges implements MeterBinder {
         of.gauge(
                 "untaken.look.age",
                 "seconds",
-                "Since the last good look at the tables was sent",
+                "Time since the last good look at the tables was sent",
                 s -> s.sinceLastLook().map(age -> age.toNanos() / 1e9).orElse(Double.NaN));
         of.gauge(
                 "untaken.variants",
@@ -95,7 +95,7 @@ final class KindGauges implements MeterBinder {
         of.gauge(
                 "untaken.audit.false.negative.rate",
                 null,
-                "Share of committed rows that memory did not know, as sampled; anything but 0 deserves a search",
+                "Share of committed rows that memory did not know, as sampled; look for the cause of anything but 0",
                 s -> s.audit().falseNegativeRate());
         of.counter(
                 "untaken.renewals",
@@ -108,7 +108,7 @@ final class KindGauges implements MeterBinder {
                 s -> s.answers().refused());
         of.counter(
                 "untaken.checks.timed.out",
-                "Checks that waited in vain",
+                "Checks that waited for the store until they timed out",
                 s -> s.answers().timedOut());
         of.counter(
                 "untaken.scans.failed",
@@ -126,7 +126,7 @@ final class KindGauges implements MeterBinder {
                                 .sinceLast()
                                 .map(age -> age.toMillis() / 1000.0)
                                 .orElse(Double.NaN))
-                .description("Since the last scan began that reached its end")
+                .description("Time since the last completed scan began")
                 .tag("kind", kind.name())
                 .register(registry);
     }
@@ -135,12 +135,12 @@ final class KindGauges implements MeterBinder {
         of.log(
                 "untaken.log.lease.age",
                 "seconds",
-                "Since the last question was asked that was answered",
+                "Time since the last answered question was asked",
                 log -> log.lease().age().map(age -> age.toNanos() / 1e9));
         of.log(
                 "untaken.log.unread",
                 "bytes",
-                "What the database has written into its log and was not read yet",
+                "What the database has written to its log and was not read yet",
                 log -> log.figures().backlog().map(backlog -> (double) backlog.unreadBytes()));
         of.log(
                 "untaken.log.held",
@@ -197,7 +197,7 @@ final class KindGauges implements MeterBinder {
                     s -> s.following().map(figure::applyAsDouble).orElse(0.0));
         }
 
-        /** One counter for each reason, from the start: a series that begins with its first gap hides that one from a rate. */
+        /** One counter for each reason, from the start: a rate would not show a gap with which its series begins. */
         void gaps(GapReason reason) {
             FunctionCounter.builder(
                             "untaken.log.gaps",

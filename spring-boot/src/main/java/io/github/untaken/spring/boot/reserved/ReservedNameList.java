@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** What the properties say of one kind: with our own names or without, and where the application's stand. */
+/** The reserved names that the properties give one kind: with our own or without, and where the application's are. */
 final class ReservedNameList {
     private final String property;
     private final IdentifierKind kind;
@@ -70,7 +70,7 @@ final class ReservedNameList {
     }
 
     /**
-     * Looks again. What cannot be read leaves all as it is, and is said when that begins.
+     * Looks again. If something cannot be read, all stays as it is, and the first failure in a row is reported.
      *
      * @return what has to be said, in a sentence; empty if nothing has changed
      */
@@ -100,7 +100,7 @@ final class ReservedNameList {
         }
     }
 
-    /** A database's own words may hold a value of a row, unless they are about the statement or the connection. */
+    /** A database's message may hold a value of a row, unless it is about the statement or the connection. */
     private static String withoutValues(Exception e) {
         if (e instanceof IOException) {
             return String.valueOf(e.getMessage());

@@ -47,7 +47,7 @@ public final class ReservedNameLists implements AutoCloseable {
         kinds.addAll(queries.keySet());
         for (String kind : kinds) {
             List<ReservedNameSource> sources = new ArrayList<>();
-            // A query alone adds to what is reserved without it.
+            // If there is only a query, its names are added to the default ones.
             boolean defaults = !items.containsKey(kind) && kind.equals(IdentifierKind.USERNAME.name());
             for (String item : items.getOrDefault(kind, List.of())) {
                 switch (item.strip()) {

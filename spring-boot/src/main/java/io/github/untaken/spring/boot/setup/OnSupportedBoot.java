@@ -10,7 +10,7 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
- * On a line of Spring Boot that was never tried nothing is configured, and one sentence says so. Names no class that another line
+ * Configures nothing on a line of Spring Boot that was never tried, and says so in one sentence. Names no class that another line
  * lacks.
  */
 public final class OnSupportedBoot implements Condition {

@@ -3,7 +3,7 @@ package io.github.untaken.spring.boot.setup;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Says a refusal in the way Spring Boot says its own. */
+/** Reports a refusal the way Spring Boot reports its own. */
 final class SetupFailureAnalyzer extends AbstractFailureAnalyzer<UntakenSetupException> {
 
     @Override

@@ -37,7 +37,7 @@ public final class BackgroundMigrations {
         }
     }
 
-    /** The work of a bulk call is to wait for the end; each kind has a thread for that. */
+    /** Makes a bulk call for each kind, on a thread of its own, whose work is only to wait for the end. */
     private void hold(AvailabilityChecker held) {
         CountDownLatch over = new CountDownLatch(1);
         end = over;

@@ -47,7 +47,7 @@ final class MigratingDataSource extends DelegatingDataSource {
         }
     }
 
-    /** Others read what has been migrated, as the actuator does, and nothing is to be scanned for that. */
+    /** Other callers, such as the actuator, only read what has been migrated, which must not cause a scan. */
     private static boolean isForARun() {
         return CALLERS.walk(callers ->
                 callers.anyMatch(caller -> SpringLiquibase.class.isAssignableFrom(caller.getDeclaringClass())));

@@ -12,8 +12,8 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 
 /**
- * The entities of all persistence units, as sources of the checker. A source of the application comes beside them, or in place of that
- * of its unit; if it took the place of all, the others would go unheard.
+ * The entities of all persistence units, as sources of the checker. A source of the application's is added to them, or replaces the
+ * one of its own unit. If it replaced all, the other units would go unheard.
  */
 @AutoConfiguration(
         afterName = {

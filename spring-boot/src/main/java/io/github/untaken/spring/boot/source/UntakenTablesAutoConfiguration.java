@@ -19,7 +19,7 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
  * The tables that {@code untaken.tables} names, as a source of the checker, with the data source watched for what is written to them.
- * Entities that are marked, and sources of the application, go on telling beside it.
+ * Marked entities and the application's own sources go on reporting beside it.
  */
 @AutoConfiguration(
         after = UntakenJpaAutoConfiguration.class,
@@ -40,7 +40,7 @@ final class UntakenTablesAutoConfiguration {
 
     @Bean
     JdbcIdentifiers untakenTables(TablesDataSource watched, ObjectProvider<DataSource> dataSources) {
-        dataSources.stream().forEach(each -> {}); // those that are made are watched
+        dataSources.stream().forEach(each -> {}); // making them is what watches them
         return watched.identifiers();
     }
 
