@@ -8,9 +8,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
-/** Somebody at a console of the database at that URL, each time over a connection of its own. */
+/** Somebody at a console of the database at that URL, each time in a session of its own. */
 public record Console(String url) {
+    private static final Idle IDLE = new Idle();
 
     public Connection connection() {
         try {
@@ -21,11 +23,23 @@ public record Console(String url) {
     }
 
     public void sql(String... statements) {
-        try (Connection connection = connection()) {
+        inASession(connection -> {
             sql(connection, statements);
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
+            return "";
+        });
+    }
+
+    private String inASession(Function<Connection, String> work) {
+        Connection connection = IDLE.open(this);
+        String result;
+        try {
+            result = work.apply(connection);
+        } catch (IllegalStateException e) {
+            Idle.end(connection);
+            throw e;
         }
+        IDLE.close(connection, this);
+        return result;
     }
 
     public static void sql(Connection connection, String... statements) {
@@ -40,11 +54,7 @@ public record Console(String url) {
 
     /** The rows' first column, one a line. */
     public String query(String sql) {
-        try (Connection connection = connection()) {
-            return query(connection, sql);
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
+        return inASession(connection -> query(connection, sql));
     }
 
     public static String query(Connection connection, String sql) {
