@@ -15,9 +15,9 @@ final class Admission {
     private final EndpointReport report;
 
     Admission(EndpointSettings settings, EndpointReport report) {
-        this.clients = settings.clients();
-        this.limiter = settings.limiter();
-        this.registrationOpen = settings.registrationOpen();
+        this.clients = settings.clients;
+        this.limiter = settings.limiter;
+        this.registrationOpen = settings.registrationOpen;
         this.freeAnswers = settings.freeAnswers();
         this.report = report;
     }

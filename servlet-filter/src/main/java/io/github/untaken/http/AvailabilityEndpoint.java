@@ -106,7 +106,7 @@ public final class AvailabilityEndpoint implements AutoCloseable {
     @SuppressWarnings("exports") // the servlet filter sees that package
     public AvailabilityEndpoint(AvailabilityChecker checker, EndpointSettings settings, FaultLog faults) {
         this.checker = checker;
-        this.path = settings.path();
+        this.path = settings.path;
         this.served = settings.served(checker.kinds());
         this.served.forEach((kind, how) -> {
             kinds.put(kind.name(), kind);
@@ -114,25 +114,24 @@ public final class AvailabilityEndpoint implements AutoCloseable {
             checker.stats(kind).following().filter(KindStats.Following::latest).ifPresent(each -> latest.add(kind));
         });
         this.allowed = allow(methods);
-        this.gate = settings.gate();
-        this.crossOrigin = settings.crossOrigin();
-        this.rechecks = new RecheckPermits(
-                settings.maxWaitingChecks(), new TokenBucket(settings.recheckLimit(), System::nanoTime));
-        this.recheckLimit = settings.recheckLimit();
-        this.ownIdentifiers = settings.ownIdentifiers();
+        this.gate = settings.gate;
+        this.crossOrigin = settings.crossOrigin;
+        this.rechecks =
+                new RecheckPermits(settings.maxWaitingChecks, new TokenBucket(settings.recheckLimit, System::nanoTime));
+        this.recheckLimit = settings.recheckLimit;
+        this.ownIdentifiers = settings.ownIdentifiers;
         this.suggestions = new Suggestions(checker);
-        this.blindSteps = Quantum.of(settings.blindStep().toNanos());
-        this.exposeDecision = settings.exposeDecision();
-        this.report = new EndpointReport(
-                served.keySet(), settings.sweepLimit(), settings.listener(), faults, System::nanoTime);
+        this.blindSteps = Quantum.of(settings.blindStep.toNanos());
+        this.exposeDecision = settings.exposeDecision;
+        this.report =
+                new EndpointReport(served.keySet(), settings.sweepLimit, settings.listener, faults, System::nanoTime);
         this.admission = new Admission(settings, report);
         this.faults = faults;
-        this.bodies =
-                new PendingBodies(settings.pendingBodies(), settings.bodyTime().toNanos(), later);
-        this.waiters = waiters(settings.maxWaitingChecks());
-        this.longest = settings.bodyTime().plus(settings.blindStep());
-        settings.scriptPath().ifPresent(at -> files.put(at, ServedFile.script(at, path)));
-        settings.openApiPath().ifPresent(at -> files.put(at, ServedFile.openApi(at, path)));
+        this.bodies = new PendingBodies(settings.pendingBodies, settings.bodyTime.toNanos(), later);
+        this.waiters = waiters(settings.maxWaitingChecks);
+        this.longest = settings.bodyTime.plus(settings.blindStep);
+        settings.scriptPath.ifPresent(at -> files.put(at, ServedFile.script(at, path)));
+        settings.openApiPath.ifPresent(at -> files.put(at, ServedFile.openApi(at, path)));
         settings.warnings(served.values()).forEach(sentence -> LOG.log(Level.WARNING, sentence));
     }
 

@@ -31,31 +31,31 @@ public final class EndpointSettings {
     /** Kinds for which a list of all values is worth stealing: values are few or guessable, and reach a person. */
     private static final Set<IdentifierKind> SENSITIVE = Set.of(IdentifierKind.PHONE, IdentifierKind.EMAIL);
 
-    private final String path;
-    private final Optional<String> scriptPath;
+    final String path;
+    final Optional<String> scriptPath;
     private final Set<IdentifierKind> kinds;
     private final Map<IdentifierKind, Set<CheckMethod>> methods;
     private final Map<IdentifierKind, KindMode> modes;
     private final Map<IdentifierKind, SuggestionPolicy> suggestions;
-    private final boolean exposeDecision;
-    private final ClientLimiter limiter;
-    private final RequestGate gate;
+    final boolean exposeDecision;
+    final ClientLimiter limiter;
+    final RequestGate gate;
     private final boolean guarded;
-    private final ClientIdentity clients;
+    final ClientIdentity clients;
     private final boolean endpointEnabled;
-    private final BooleanSupplier registrationOpen;
+    final BooleanSupplier registrationOpen;
     private final Optional<Rate> freeAnswerLimit;
     private final Optional<Rate> clientFreeAnswerLimit;
-    private final CrossOrigin crossOrigin;
-    private final Optional<String> openApiPath;
-    private final Rate recheckLimit;
-    private final OwnIdentifiers ownIdentifiers;
-    private final EndpointListener listener;
-    private final SweepLimit sweepLimit;
-    private final Duration blindStep;
-    private final int maxWaitingChecks;
-    private final int pendingBodies;
-    private final Duration bodyTime;
+    final CrossOrigin crossOrigin;
+    final Optional<String> openApiPath;
+    final Rate recheckLimit;
+    final OwnIdentifiers ownIdentifiers;
+    final EndpointListener listener;
+    final SweepLimit sweepLimit;
+    final Duration blindStep;
+    final int maxWaitingChecks;
+    final int pendingBodies;
+    final Duration bodyTime;
     private final List<WatchRule> watchRules;
 
     EndpointSettings(EndpointSettingsBuilder builder) {
@@ -103,34 +103,9 @@ public final class EndpointSettings {
         return new EndpointSettingsBuilder();
     }
 
-    String path() {
-        return path;
-    }
-
-    /** Absent if no script is served. */
-    Optional<String> scriptPath() {
-        return scriptPath;
-    }
-
-    boolean exposeDecision() {
-        return exposeDecision;
-    }
-
-    ClientLimiter limiter() {
-        return limiter;
-    }
-
-    RequestGate gate() {
-        return gate;
-    }
-
     /** The watch rules, in order: which requests may register an identifier. */
     public List<WatchRule> watchRules() {
         return watchRules;
-    }
-
-    ClientIdentity clients() {
-        return clients;
     }
 
     /** Whether the endpoint exists at all. */
@@ -138,54 +113,9 @@ public final class EndpointSettings {
         return endpointEnabled;
     }
 
-    /** Absent if no description is served. */
-    Optional<String> openApiPath() {
-        return openApiPath;
-    }
-
-    BooleanSupplier registrationOpen() {
-        return registrationOpen;
-    }
-
     /** With nothing counted yet. */
     FreeAnswers freeAnswers() {
         return new FreeAnswers(clientFreeAnswerLimit, freeAnswerLimit);
-    }
-
-    CrossOrigin crossOrigin() {
-        return crossOrigin;
-    }
-
-    Rate recheckLimit() {
-        return recheckLimit;
-    }
-
-    OwnIdentifiers ownIdentifiers() {
-        return ownIdentifiers;
-    }
-
-    EndpointListener listener() {
-        return listener;
-    }
-
-    SweepLimit sweepLimit() {
-        return sweepLimit;
-    }
-
-    Duration blindStep() {
-        return blindStep;
-    }
-
-    int maxWaitingChecks() {
-        return maxWaitingChecks;
-    }
-
-    int pendingBodies() {
-        return pendingBodies;
-    }
-
-    Duration bodyTime() {
-        return bodyTime;
     }
 
     /**

@@ -43,9 +43,9 @@ class SettingReaderTest {
 
     @Test
     void aLimitOfReadsKeepsTheBurstThatWasNotSaid() {
-        assertThat(read("untaken.recheck-limit", "600").recheckLimit())
+        assertThat(read("untaken.recheck-limit", "600").recheckLimit)
                 .isEqualTo(io.github.untaken.http.limit.Rate.perMinute(600, 10_000));
-        assertThat(read("untaken.recheck-burst", "7").recheckLimit())
+        assertThat(read("untaken.recheck-burst", "7").recheckLimit)
                 .isEqualTo(io.github.untaken.http.limit.Rate.perMinute(60_000, 7));
     }
 
@@ -86,21 +86,21 @@ class SettingReaderTest {
                         " POST /signup registers username from parameter name ;\n"
                                 + "PUT /accounts/{name}  registers username from path variable name;",
                 "other.setting", "ignored");
-        assertThat(settings.path()).isEqualTo("/api/free");
-        assertThat(settings.scriptPath()).contains("/js/untaken.js");
+        assertThat(settings.path).isEqualTo("/api/free");
+        assertThat(settings.scriptPath).contains("/js/untaken.js");
         var served = settings.served(Set.of(USERNAME, PHONE));
         assertThat(served.keySet()).containsExactly(USERNAME, PHONE);
         assertThat(served.get(PHONE).mode()).isEqualTo(KindMode.BLIND);
         assertThat(served.get(USERNAME).methods()).containsExactly(CheckMethod.GET);
         assertThat(served.get(USERNAME).suggestions().orElseThrow().candidates("zoe"))
                 .isEmpty();
-        assertThat(settings.exposeDecision()).isTrue();
+        assertThat(settings.exposeDecision).isTrue();
         ClientKey client = new ClientKey("192.0.2.1");
-        assertThat(Stream.generate(() -> settings.limiter().admit(client).admitted())
+        assertThat(Stream.generate(() -> settings.limiter.admit(client).admitted())
                         .limit(3))
                 .containsExactly(true, true, false);
         assertThat(settings.endpointEnabled()).isFalse();
-        assertThat(settings.openApiPath()).contains("/api/openapi.json");
+        assertThat(settings.openApiPath).contains("/api/openapi.json");
         FreeAnswers free = settings.freeAnswers();
         assertThat(free.leftFor(client).admitted() && free.left().admitted()).isTrue();
         free.told(client, 3);
@@ -108,12 +108,12 @@ class SettingReaderTest {
         assertThat(free.left().admitted()).isTrue();
         free.told(client, 2);
         assertThat(free.left().admitted()).isFalse();
-        assertThat(settings.gate()).isEqualTo(RequestGate.session());
-        assertThat(settings.recheckLimit()).isEqualTo(io.github.untaken.http.limit.Rate.perMinute(600, 7));
-        assertThat(settings.sweepLimit()).isEqualTo(new EndpointSettings.SweepLimit(10, 0.5, Duration.ofSeconds(30)));
-        assertThat(settings.blindStep()).isEqualTo(Duration.ofMillis(20));
-        assertThat(settings.maxWaitingChecks()).isEqualTo(9);
-        assertThat(settings.pendingBodies()).isEqualTo(7);
+        assertThat(settings.gate).isEqualTo(RequestGate.session());
+        assertThat(settings.recheckLimit).isEqualTo(io.github.untaken.http.limit.Rate.perMinute(600, 7));
+        assertThat(settings.sweepLimit).isEqualTo(new EndpointSettings.SweepLimit(10, 0.5, Duration.ofSeconds(30)));
+        assertThat(settings.blindStep).isEqualTo(Duration.ofMillis(20));
+        assertThat(settings.maxWaitingChecks).isEqualTo(9);
+        assertThat(settings.pendingBodies).isEqualTo(7);
         assertThat(settings.watchRules().stream().map(WatchRule::toString))
                 .containsExactly(
                         "POST /signup registers username from parameter name",
@@ -123,14 +123,13 @@ class SettingReaderTest {
     @Test
     void withoutTextsEverySettingHasItsDefault() {
         EndpointSettings settings = read();
-        assertThat(settings.path()).isEqualTo("/availability");
-        assertThat(settings.scriptPath()).contains("/untaken.js");
-        assertThat(settings.gate()).isEqualTo(RequestGate.allowAll());
-        assertThat(read("untaken.script-path", "none").scriptPath()).isEmpty();
+        assertThat(settings.path).isEqualTo("/availability");
+        assertThat(settings.scriptPath).contains("/untaken.js");
+        assertThat(settings.gate).isEqualTo(RequestGate.allowAll());
+        assertThat(read("untaken.script-path", "none").scriptPath).isEmpty();
         assertThat(settings.endpointEnabled()).isTrue();
-        assertThat(settings.openApiPath()).isEmpty();
-        assertThat(read("untaken.open-api-path", "none", "untaken.allowed-origins", "none")
-                        .openApiPath())
+        assertThat(settings.openApiPath).isEmpty();
+        assertThat(read("untaken.open-api-path", "none", "untaken.allowed-origins", "none").openApiPath)
                 .isEmpty();
         for (String[] noLimit : new String[][] {
             {}, {"untaken.free-answer-limit", "unlimited", "untaken.client-free-answer-limit", "unlimited"}
@@ -140,8 +139,8 @@ class SettingReaderTest {
             assertThat(free.left().admitted()).isTrue();
             assertThat(free.leftFor(new ClientKey("192.0.2.1")).admitted()).isTrue();
         }
-        assertThat(read("untaken.client-limit", "unlimited").limiter()).isEqualTo(ClientLimiter.unlimited());
-        assertThat(read("untaken.sweep-share", "0.9").sweepLimit())
+        assertThat(read("untaken.client-limit", "unlimited").limiter).isEqualTo(ClientLimiter.unlimited());
+        assertThat(read("untaken.sweep-share", "0.9").sweepLimit)
                 .isEqualTo(new EndpointSettings.SweepLimit(300, 0.9, Duration.ofMinutes(1)));
     }
 
