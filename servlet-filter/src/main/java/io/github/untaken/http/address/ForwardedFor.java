@@ -1,6 +1,7 @@
 package io.github.untaken.http.address;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -70,14 +71,7 @@ public final class ForwardedFor {
     }
 
     private static List<String> plain(String line) {
-        List<String> entries = new ArrayList<>();
-        int from = 0;
-        for (int comma = line.indexOf(','); comma >= 0; comma = line.indexOf(',', from)) {
-            entries.add(line.substring(from, comma).strip());
-            from = comma + 1;
-        }
-        entries.add(line.substring(from).strip());
-        return entries;
+        return Arrays.stream(line.split(",", -1)).map(String::strip).toList();
     }
 
     /**
