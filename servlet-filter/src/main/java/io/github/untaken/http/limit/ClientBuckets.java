@@ -59,11 +59,6 @@ public final class ClientBuckets {
         }
     }
 
-    /** Takes one of the client's tokens: 0 if there was one, else the nanoseconds until there will be. */
-    public long take(String client) {
-        return take(new String[] {client}, new int[] {1});
-    }
-
     /**
      * Takes one token from each of these buckets, or from none. Returns 0 if each had one, else the nanoseconds until each will have one.
      *

@@ -48,21 +48,25 @@ class ClientBucketsTest {
         }
     }
 
+    private static long take(ClientBuckets buckets, String client) {
+        return buckets.take(new String[] {client}, new int[] {1});
+    }
+
     @Test
     void sixtyAMinuteAndTwentyAtOnce() {
         ClientBuckets buckets = buckets(60, 20, 64);
         for (int i = 0; i < 20; i++) {
-            assertThat(buckets.take("a")).isZero();
+            assertThat(take(buckets, "a")).isZero();
         }
-        assertThat(buckets.take("a")).isEqualTo(SECOND);
-        assertThat(buckets.take("b")).isZero();
+        assertThat(take(buckets, "a")).isEqualTo(SECOND);
+        assertThat(take(buckets, "b")).isZero();
         clock.addAndGet(SECOND / 4);
-        assertThat(buckets.take("a")).isEqualTo(SECOND * 3 / 4);
+        assertThat(take(buckets, "a")).isEqualTo(SECOND * 3 / 4);
         clock.addAndGet(SECOND * 3 / 4);
-        assertThat(buckets.take("a")).isZero();
-        assertThat(buckets.take("a")).isEqualTo(SECOND);
+        assertThat(take(buckets, "a")).isZero();
+        assertThat(take(buckets, "a")).isEqualTo(SECOND);
         clock.addAndGet(100 * SECOND);
-        assertThat(IntStream.range(0, 30).filter(i -> buckets.take("a") == 0).count())
+        assertThat(IntStream.range(0, 30).filter(i -> take(buckets, "a") == 0).count())
                 .isEqualTo(20);
     }
 
@@ -81,7 +85,7 @@ class ClientBucketsTest {
                 String client = "client " + random.nextInt(8);
                 Exact oracle = exact.computeIfAbsent(client, c -> new Exact(perMinute, burst, clock.get()));
                 double tokens = oracle.tokens(clock.get());
-                boolean admitted = buckets.take(client) == 0;
+                boolean admitted = take(buckets, client) == 0;
                 if (Math.abs(tokens - 1) > 1e-4) { // the oracle's own rounding
                     assertThat(admitted)
                             .as("seed %d, step %d, tokens %f", seed, i, tokens)
@@ -154,19 +158,19 @@ class ClientBucketsTest {
         int strangers = 75 * places;
         ClientBuckets buckets = buckets(60, 20, places);
         for (int i = 0; i < 30; i++) {
-            buckets.take("heavy");
+            take(buckets, "heavy");
         }
         long heap = usedHeap();
         int refused = 0;
         for (int i = 0; i < strangers; i++) {
             // One after the other, and each only once: whoever is refused is refused for what others did.
-            refused += buckets.take(Integer.toHexString(i)) == 0 ? 0 : 1;
+            refused += take(buckets, Integer.toHexString(i)) == 0 ? 0 : 1;
         }
         assertThat(refused).isZero();
         // Less for each than the smallest object there is, with room for what other threads of this process allocate.
         assertThat(usedHeap() - heap).isLessThan(strangers * 8L);
         // All those strangers have not made it forget the one who asked most.
-        assertThat(buckets.take("heavy")).isPositive();
+        assertThat(take(buckets, "heavy")).isPositive();
     }
 
     private static long usedHeap() {
