@@ -3,7 +3,6 @@ package io.github.untaken;
 import io.github.untaken.fault.FaultLog;
 import io.github.untaken.filter.FilterType;
 import io.github.untaken.filter.HashAlgorithm;
-import io.github.untaken.kind.AsideListener;
 import io.github.untaken.kind.GuardedListener;
 import io.github.untaken.kind.KindTerms;
 import io.github.untaken.kind.RegistrySettings;
@@ -137,7 +136,7 @@ public final class AvailabilityCheckerBuilder {
     /** Receives checks, reads and changes of state. Default: none. */
     public AvailabilityCheckerBuilder listener(CheckListener told) {
         once("listener", told);
-        this.listener = new AsideListener(new GuardedListener(told));
+        this.listener = new GuardedListener(told);
         return this;
     }
 

@@ -7,15 +7,28 @@ import io.github.untaken.KindStats;
 import io.github.untaken.StoreRead;
 import io.github.untaken.Verdict;
 import io.github.untaken.fault.FaultLog;
+import io.github.untaken.fault.Teller;
 import java.util.Objects;
+import java.util.concurrent.Executor;
 
-/** Keeps a listener's exceptions away from the checks: each fault is logged once, with the listener's class. */
+/**
+ * Keeps a listener's exceptions away from the checks: each fault is logged once, with the listener's class. Checks and
+ * answered reads are reported at once. What happens under locks, in commits, in scans and on the clock is reported
+ * aside.
+ */
 public final class GuardedListener implements CheckListener {
     private final CheckListener listener;
+    private final Executor aside;
     private final FaultLog faults = new FaultLog("io.github.untaken");
 
+    /** Aside is a thread of its own. */
     public GuardedListener(CheckListener listener) {
+        this(listener, new Teller("untaken-listener")::tell);
+    }
+
+    GuardedListener(CheckListener listener, Executor aside) {
         this.listener = listener;
+        this.aside = aside;
     }
 
     // Written out, unlike the others: it runs for each check, which allocates nothing but its verdict.
@@ -40,27 +53,35 @@ public final class GuardedListener implements CheckListener {
 
     @Override
     public void storeRead(IdentifierKind kind, StoreRead read) {
-        guarded(() -> listener.storeRead(kind, read));
+        if (read.succeeded()) {
+            guarded(() -> listener.storeRead(kind, read));
+        } else {
+            aside(() -> listener.storeRead(kind, read)); // reads that do not come back are reported by the clock
+        }
     }
 
     @Override
     public void stateChanged(IdentifierKind kind, KindState state, String reason) {
-        guarded(() -> listener.stateChanged(kind, state, reason));
+        aside(() -> listener.stateChanged(kind, state, reason));
     }
 
     @Override
     public void missProved(IdentifierKind kind) {
-        guarded(() -> listener.missProved(kind));
+        aside(() -> listener.missProved(kind));
     }
 
     @Override
     public void audited(IdentifierKind kind, KindStats.Audit findings) {
-        guarded(() -> listener.audited(kind, findings));
+        aside(() -> listener.audited(kind, findings));
     }
 
     @Override
     public void rebuilt(IdentifierKind kind, long rows, long nanos) {
-        guarded(() -> listener.rebuilt(kind, rows, nanos));
+        aside(() -> listener.rebuilt(kind, rows, nanos));
+    }
+
+    private void aside(Runnable call) {
+        aside.execute(() -> guarded(call));
     }
 
     private void guarded(Runnable call) {

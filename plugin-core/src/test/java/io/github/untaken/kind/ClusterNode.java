@@ -101,7 +101,7 @@ final class ClusterNode {
                         CatalogLease.Terms.UNASKED,
                         new KindTerms.Policy(latest, false),
                         new KindTerms.Workers(this::queueRead, rebuilds, Runnable::run)),
-                profile.settings(this::generation, this::nanos, new GuardedListener(new Listener())),
+                profile.settings(this::generation, this::nanos, new GuardedListener(new Listener(), Runnable::run)),
                 log);
         this.kinds = new Kinds(Map.of(
                 KIND, new KindChecker(Rules.of(KIND, SimulatedNames.NORMALIZER, ReservedNames.none()), registered)));

@@ -24,7 +24,7 @@ class GuardedListenerTest {
                 throw new UnsupportedOperationException("of alice");
             }
         };
-        GuardedListener listener = new GuardedListener(broken);
+        GuardedListener listener = new GuardedListener(broken, Runnable::run);
         try (Told told = new Told()) {
             for (int i = 0; i < 10; i++) {
                 listener.missProved(KIND);

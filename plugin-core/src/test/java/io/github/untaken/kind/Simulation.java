@@ -118,7 +118,7 @@ final class Simulation implements SimulatedStore.Surroundings {
                         CatalogLease.Terms.UNASKED,
                         KindTerms.Policy.PLAIN,
                         new KindTerms.Workers(this::queueRead, rebuilds, Runnable::run)),
-                profile.settings(this::generation, this::now, new GuardedListener(new Listener())),
+                profile.settings(this::generation, this::now, new GuardedListener(new Listener(), Runnable::run)),
                 null);
         KindChecker checker =
                 new KindChecker(Rules.of(KIND, SimulatedNames.NORMALIZER, ReservedNames.none()), registered);
