@@ -22,21 +22,7 @@ final class Variants {
     private volatile int size;
 
     boolean contains(long hash) {
-        int[] seen = table;
-        if (seen.length == 0) {
-            return false;
-        }
-        int wanted = fingerprint(hash);
-        int mask = seen.length - 1;
-        for (int i = slot(wanted, mask); ; i = (i + 1) & mask) {
-            int there = (int) ELEMENT.getAcquire(seen, i);
-            if (there == wanted) {
-                return true;
-            }
-            if (there == 0) {
-                return false;
-            }
-        }
+        return holds(fingerprint(hash));
     }
 
     synchronized void add(long hash) {
@@ -63,15 +49,7 @@ final class Variants {
 
     private boolean holds(int fingerprint) {
         int[] seen = table;
-        if (seen.length == 0) {
-            return false;
-        }
-        int mask = seen.length - 1;
-        int i = slot(fingerprint, mask);
-        while (seen[i] != 0 && seen[i] != fingerprint) {
-            i = (i + 1) & mask;
-        }
-        return seen[i] == fingerprint;
+        return seen.length > 0 && at(seen, slot(seen, fingerprint)) == fingerprint;
     }
 
     private void grow() {
@@ -86,12 +64,7 @@ final class Variants {
     }
 
     private static void put(int[] into, int fingerprint) {
-        int mask = into.length - 1;
-        int i = slot(fingerprint, mask);
-        while (into[i] != 0) {
-            i = (i + 1) & mask;
-        }
-        ELEMENT.setRelease(into, i, fingerprint);
+        ELEMENT.setRelease(into, slot(into, fingerprint), fingerprint);
     }
 
     /** All of them, in any order. */
@@ -113,7 +86,17 @@ final class Variants {
         return folded == 0 ? 1 : folded;
     }
 
-    private static int slot(int fingerprint, int mask) {
-        return (fingerprint ^ fingerprint >>> 15) & mask;
+    /** Where it is, or else the empty slot in which it belongs. */
+    private static int slot(int[] in, int fingerprint) {
+        int mask = in.length - 1;
+        int i = (fingerprint ^ fingerprint >>> 15) & mask;
+        for (int there = at(in, i); there != fingerprint && there != 0; there = at(in, i)) {
+            i = (i + 1) & mask;
+        }
+        return i;
+    }
+
+    private static int at(int[] seen, int slot) {
+        return (int) ELEMENT.getAcquire(seen, slot);
     }
 }
