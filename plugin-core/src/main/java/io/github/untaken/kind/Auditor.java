@@ -24,27 +24,20 @@ final class Auditor {
 
     private final IdentifierKind kind;
     private final IdentifierNormalizer normalizer;
+    private final Stores stores;
     private final Generations generations;
     private final Evidence evidence;
-    private final Stores stores;
     private final RegistrySettings settings;
     private final int rows;
     private final SplittableRandom random;
     private volatile KindStats.Audit findings = new KindStats.Audit(0, 0, 0, 0, 0);
 
-    Auditor(
-            IdentifierKind kind,
-            IdentifierNormalizer normalizer,
-            Generations generations,
-            Evidence evidence,
-            Stores stores,
-            RegistrySettings settings,
-            long seed) {
-        this.kind = kind;
-        this.normalizer = normalizer;
+    Auditor(KindTerms terms, Generations generations, Evidence evidence, RegistrySettings settings, long seed) {
+        this.kind = terms.kind();
+        this.normalizer = terms.normalizer();
+        this.stores = terms.stores();
         this.generations = generations;
         this.evidence = evidence;
-        this.stores = stores;
         this.settings = settings;
         this.rows = settings.audits().rows();
         this.random = new SplittableRandom(seed);

@@ -52,11 +52,11 @@ final class Rebuild {
     private final IdentifierKind kind;
     private final IdentifierNormalizer normalizer;
     private final Stores stores;
+    private final boolean notesVariants; // values that are spelt differently from their key
     private final Equality equality;
     private final Generations generations;
     private final Tellings tellings;
     private final RegistrySettings settings;
-    private final boolean notesVariants;
     private final FalseAlarms falseAlarms;
     private final FaultLog faults;
     private final CatalogLease catalog;
@@ -74,25 +74,22 @@ final class Rebuild {
     private List<DatabaseMark> marks = List.of();
 
     /**
-     * @param notesVariants whether to note values that are spelt differently from their key
      * @param catalog looked at before and after each scan
      * @param demandsBarrier whether a scan counts only if all transactions open at its start are proved to have ended
      */
     Rebuild(
-            IdentifierKind kind,
-            IdentifierNormalizer normalizer,
-            Stores stores,
+            KindTerms terms,
             Generations generations,
             Tellings tellings,
             RegistrySettings settings,
-            boolean notesVariants,
             FalseAlarms falseAlarms,
             FaultLog faults,
             CatalogLease catalog,
             boolean demandsBarrier) {
-        this.kind = kind;
-        this.normalizer = normalizer;
-        this.stores = stores;
+        this.kind = terms.kind();
+        this.normalizer = terms.normalizer();
+        this.stores = terms.stores();
+        this.notesVariants = terms.policy().refusesVariants();
         this.equality = new Equality(
                 kind,
                 normalizer,
@@ -100,7 +97,6 @@ final class Rebuild {
         this.generations = generations;
         this.tellings = tellings;
         this.settings = settings;
-        this.notesVariants = notesVariants;
         this.falseAlarms = falseAlarms;
         this.faults = faults;
         this.catalog = catalog;

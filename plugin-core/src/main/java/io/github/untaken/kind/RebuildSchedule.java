@@ -45,6 +45,8 @@ final class RebuildSchedule {
     static final Duration SILENCE = Duration.ofMinutes(10);
 
     private final IdentifierKind kind;
+    private final ScheduledExecutorService clock;
+    private final Executor threads; // one that does not come back is replaced
     private final Rebuild rebuild;
     private final Auditor auditor;
     private final Generations generations;
@@ -52,8 +54,6 @@ final class RebuildSchedule {
     private final FalseAlarms falseAlarms;
     private final RegistrySettings settings;
     private final RegistrySettings.Pace pace;
-    private final ScheduledExecutorService clock;
-    private final Executor threads;
     private final FaultLog faults;
     private final Errands errands;
 
@@ -75,22 +75,18 @@ final class RebuildSchedule {
     private boolean wasForgotten; // used only by the clock
     private Duration retry; // used only by the working thread
 
-    /**
-     * @param clock a single thread; its tasks do not block
-     * @param threads where the store is asked; a thread that does not come back is replaced
-     */
     RebuildSchedule(
-            IdentifierKind kind,
+            KindTerms terms,
             Rebuild rebuild,
             Auditor auditor,
             Generations generations,
             Runnable ageing,
             FalseAlarms falseAlarms,
             RegistrySettings settings,
-            ScheduledExecutorService clock,
-            Executor threads,
             FaultLog faults) {
-        this.kind = kind;
+        this.kind = terms.kind();
+        this.clock = terms.workers().clock();
+        this.threads = terms.workers().rebuilds();
         this.rebuild = rebuild;
         this.auditor = auditor;
         this.generations = generations;
@@ -98,8 +94,6 @@ final class RebuildSchedule {
         this.falseAlarms = falseAlarms;
         this.settings = settings;
         this.pace = settings.births().pace();
-        this.clock = clock;
-        this.threads = threads;
         this.faults = faults;
         this.errands = new Errands(threads);
         this.lastAudit = now();

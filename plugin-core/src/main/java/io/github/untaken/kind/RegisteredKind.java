@@ -65,14 +65,11 @@ public final class RegisteredKind implements FollowedKind {
         this.terms = terms;
         this.settings = settings;
         this.log = log;
-        IdentifierKind kind = terms.kind();
-        IdentifierNormalizer normalizer = terms.normalizer();
-        Stores stores = terms.stores();
-        this.counters = new KindCounters(kind, settings.listener());
+        this.counters = new KindCounters(terms.kind(), settings.listener());
         FalseAlarms falseAlarms = new FalseAlarms(counters::answeredByFilter);
-        this.generations =
-                new Generations(kind, settings.listener(), settings.time().nanoTime(), this::requestBirth);
-        this.catalog = terms.looks().lease(stores.catalogs(), this::redefined);
+        this.generations = new Generations(
+                terms.kind(), settings.listener(), settings.time().nanoTime(), this::requestBirth);
+        this.catalog = terms.looks().lease(terms.stores().catalogs(), this::redefined);
         this.leases = new Leases(log == null ? Freshness.UNBOUNDED : log.freshness(), catalog.freshness());
         this.tellings = new Tellings(
                 generations,
@@ -82,48 +79,27 @@ public final class RegisteredKind implements FollowedKind {
         this.handedOut = new HandedOut(tellings::linger);
         Evidence evidence = new Evidence(generations, mentions, this::missProved, log);
         this.recheck = new Recheck(
-                stores, settings.recheckTimeout(), terms.workers().rechecks(), evidence::judge, this::metered);
-        this.watched = new WatchedTexts(mentions, generations, tellings, recheck, normalizer);
+                terms.stores(), settings.recheckTimeout(), terms.workers().rechecks(), evidence::judge, this::metered);
+        this.watched = new WatchedTexts(mentions, generations, tellings, recheck, terms.normalizer());
         this.registry = new IdentifierRegistry(
                 terms,
                 mentions,
                 generations,
                 leases,
                 log,
-                new StoreAnswers(kind, recheck, evidence, falseAlarms, counters, settings.recheckTimeout()),
+                new StoreAnswers(terms.kind(), recheck, evidence, falseAlarms, counters, settings.recheckTimeout()),
                 counters,
                 settings.recheckTimeout());
         this.auditor = new Auditor(
-                kind,
-                normalizer,
+                terms,
                 generations,
                 evidence,
-                stores,
                 settings,
                 ThreadLocalRandom.current().nextLong());
         this.rebuild = new Rebuild(
-                kind,
-                normalizer,
-                stores,
-                generations,
-                tellings,
-                settings,
-                terms.policy().refusesVariants(),
-                falseAlarms,
-                faults,
-                catalog,
-                log != null && log.runsAhead());
-        this.schedule = new RebuildSchedule(
-                kind,
-                rebuild,
-                auditor,
-                generations,
-                this::tick,
-                falseAlarms,
-                settings,
-                terms.workers().clock(),
-                terms.workers().rebuilds(),
-                faults);
+                terms, generations, tellings, settings, falseAlarms, faults, catalog, log != null && log.runsAhead());
+        this.schedule =
+                new RebuildSchedule(terms, rebuild, auditor, generations, this::tick, falseAlarms, settings, faults);
         if (log != null) {
             log.follow(this);
         }
