@@ -69,12 +69,12 @@ public final class AvailabilityChecker implements AutoCloseable {
         RegistrySettings settings = builder.settings(folder);
         this.tick = settings.time().tick();
         this.keeper = builder.keeper(folder);
-        this.sources = List.copyOf(builder.sources());
+        this.sources = List.copyOf(builder.sources);
         this.threads = builder.threads();
         Map<IdentifierKind, KindChecker> checkers = new HashMap<>();
         List<SingleWriter.Claim> claims = new ArrayList<>();
         Map<IdentifierKind, List<RegisteredIdentifierStore>> all = builder.allStores();
-        ChangeFeed feed = builder.feed();
+        ChangeFeed feed = builder.feed;
         Set<IdentifierKind> covered = feed == null ? Set.of() : builder.covered(feed, all);
         this.log = feed == null
                 ? null
@@ -91,7 +91,7 @@ public final class AvailabilityChecker implements AutoCloseable {
                     kind, rules.normalizer(), stores, builder.looks(kind), builder.policy(kind), threads.workers(kind));
             RegisteredKind registered = new RegisteredKind(terms, settings, covered.contains(kind) ? log : null);
             checkers.put(kind, new KindChecker(rules, registered));
-            if (builder.enforcesSingleWriter()) {
+            if (builder.singleWriter) {
                 claims.add(new SingleWriter.Claim(registered));
             }
         });
@@ -104,7 +104,7 @@ public final class AvailabilityChecker implements AutoCloseable {
                 .map(each -> each.registered().catalog())
                 .filter(lease -> !lease.catalogs().isEmpty())
                 .toList();
-        this.catalogs = leases.isEmpty() ? null : new CatalogLooks(leases, builder.interval());
+        this.catalogs = leases.isEmpty() ? null : new CatalogLooks(leases, builder.catalogInterval);
         this.registrations = new DirectRegistrations(kinds);
     }
 

@@ -28,6 +28,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -52,12 +53,12 @@ public final class AvailabilityCheckerBuilder {
     /** The one bet: by then the server has done or dropped whatever it was asked to do and never answered. */
     private static final Duration LINGER = Duration.ofMinutes(10);
 
-    private final List<IdentifierSource> sources = new ArrayList<>();
+    final List<IdentifierSource> sources = new ArrayList<>();
     private final Map<IdentifierKind, List<RegisteredIdentifierStore>> stores = new LinkedHashMap<>();
     private final Map<IdentifierKind, IdentifierNormalizer> normalizers = new HashMap<>();
     private final Map<IdentifierKind, ReservedNames> reserved = new HashMap<>();
     private final Map<IdentifierKind, Boolean> variants = new HashMap<>();
-    private final Map<String, Object> given = new HashMap<>();
+    private final Set<String> given = new HashSet<>();
     private FilterType filter = FilterType.CUCKOO;
     private HashAlgorithm hash = HashAlgorithm.PACKED_WORDS;
     private CheckListener listener = new CheckListener() {};
@@ -71,15 +72,17 @@ public final class AvailabilityCheckerBuilder {
     private int scanThreads = 2;
     private Duration auditInterval = Duration.ofMinutes(1);
     private int auditRows = 100;
-    private boolean singleWriter = true;
+    boolean singleWriter = true;
     private WhenUnreachable whenUnreachable = WhenUnreachable.ASK;
     private Duration unreachableFor = Duration.ofMinutes(1);
-    private Duration catalogInterval = Duration.ofSeconds(2);
+    Duration catalogInterval = Duration.ofSeconds(2);
     private Duration tick = Duration.ofSeconds(1);
     private Duration linger = LINGER;
     private LongSupplier nanoTime = System::nanoTime;
     private LongSupplier wallMillis = System::currentTimeMillis;
-    private @Nullable ChangeFeed feed;
+
+    @Nullable ChangeFeed feed;
+
     private Duration bound = Duration.ofSeconds(1);
     private final Set<IdentifierKind> latest = new LinkedHashSet<>();
     private @Nullable Path snapshots;
@@ -104,22 +107,19 @@ public final class AvailabilityCheckerBuilder {
      * {@link EmailNormalizer#defaults} for e-mail addresses.
      */
     public AvailabilityCheckerBuilder normalizer(IdentifierKind kind, IdentifierNormalizer normalizer) {
-        once("normalizer of " + kind, normalizer);
-        normalizers.put(kind, normalizer);
+        normalizers.put(kind, once("normalizer of " + kind, normalizer));
         return this;
     }
 
     /** Names that no one may register. Default: {@link ReservedNames#defaults} for user names, none for other kinds. */
     public AvailabilityCheckerBuilder reserved(IdentifierKind kind, ReservedNames names) {
-        once("reserved names of " + kind, names);
-        reserved.put(kind, names);
+        reserved.put(kind, once("reserved names of " + kind, names));
         return this;
     }
 
     /** The membership filter. Default {@link FilterType#CUCKOO}. */
     public AvailabilityCheckerBuilder filter(FilterType type) {
-        once("filter", type);
-        this.filter = type;
+        this.filter = once("filter", type);
         return this;
     }
 
@@ -128,42 +128,36 @@ public final class AvailabilityCheckerBuilder {
      * {@link HashAlgorithm#PACKED_WORDS}.
      */
     public AvailabilityCheckerBuilder hash(HashAlgorithm algorithm) {
-        once("hash", algorithm);
-        this.hash = algorithm;
+        this.hash = once("hash", algorithm);
         return this;
     }
 
     /** Receives checks, reads and changes of state. Default: none. */
     public AvailabilityCheckerBuilder listener(CheckListener told) {
-        once("listener", told);
-        this.listener = new GuardedListener(told);
+        this.listener = new GuardedListener(once("listener", told));
         return this;
     }
 
     /** Threads that read the store, shared by all kinds; each may use a connection. 1 to 256, default 4. */
     public AvailabilityCheckerBuilder recheckThreads(int count) {
-        once("recheckThreads", count);
         this.recheckThreads = (int) within("recheckThreads", count, 1, 256);
         return this;
     }
 
     /** Store reads that may wait; checks beyond that are {@code UNKNOWN} at once. 1 to 1,000,000, default 256. */
     public AvailabilityCheckerBuilder recheckQueue(int count) {
-        once("recheckQueue", count);
         this.recheckQueue = (int) within("recheckQueue", count, 1, 1_000_000);
         return this;
     }
 
     /** How long a check waits for the store. 1 ms to 1 minute, default 1 s. */
     public AvailabilityCheckerBuilder recheckTimeout(Duration timeout) {
-        once("recheckTimeout", timeout);
         this.recheckTimeout = within("recheckTimeout", timeout, Duration.ofMillis(1), Duration.ofMinutes(1));
         return this;
     }
 
     /** Most names on the whitelist of each kind. 0 to 100,000,000, default 100,000. */
     public AvailabilityCheckerBuilder whitelistSize(long keys) {
-        once("whitelistSize", keys);
         this.whitelistSize = within("whitelistSize", keys, 0, 100_000_000);
         return this;
     }
@@ -173,7 +167,6 @@ public final class AvailabilityCheckerBuilder {
      * until those that did not fit are over; memory keeps answering. 1 to 10,000,000, default 100,000.
      */
     public AvailabilityCheckerBuilder maxAnnounced(int texts) {
-        once("maxAnnounced", texts);
         this.maxAnnounced = (int) within("maxAnnounced", texts, 1, 10_000_000);
         return this;
     }
@@ -194,7 +187,6 @@ public final class AvailabilityCheckerBuilder {
      * unseen. 1 s to 365 days, default 1 hour.
      */
     public AvailabilityCheckerBuilder rescanInterval(Duration interval) {
-        once("rescanInterval", interval);
         this.rescanInterval = within("rescanInterval", interval, Duration.ofSeconds(1), Duration.ofDays(365));
         return this;
     }
@@ -204,7 +196,6 @@ public final class AvailabilityCheckerBuilder {
      * 1 ms to 1 day, default 1 minute.
      */
     public AvailabilityCheckerBuilder barrierTimeout(Duration timeout) {
-        once("barrierTimeout", timeout);
         this.barrierTimeout = within("barrierTimeout", timeout, Duration.ofMillis(1), Duration.ofDays(1));
         return this;
     }
@@ -213,14 +204,12 @@ public final class AvailabilityCheckerBuilder {
      * Threads that one scan uses, each with a connection, where the store can be scanned in parts. 1 to 64, default 2.
      */
     public AvailabilityCheckerBuilder scanThreads(int count) {
-        once("scanThreads", count);
         this.scanThreads = (int) within("scanThreads", count, 1, 64);
         return this;
     }
 
     /** How often samples of memory and store are compared. 1 s to 365 days, default 1 minute. */
     public AvailabilityCheckerBuilder auditInterval(Duration interval) {
-        once("auditInterval", interval);
         this.auditInterval = within("auditInterval", interval, Duration.ofSeconds(1), Duration.ofDays(365));
         return this;
     }
@@ -230,7 +219,6 @@ public final class AvailabilityCheckerBuilder {
      * audits. 0 to 100,000, default 100.
      */
     public AvailabilityCheckerBuilder auditRows(int count) {
-        once("auditRows", count);
         this.auditRows = (int) within("auditRows", count, 0, 100_000);
         return this;
     }
@@ -242,8 +230,7 @@ public final class AvailabilityCheckerBuilder {
      * or that its writes may stay unseen until the next rescan.
      */
     public AvailabilityCheckerBuilder singleWriter(boolean enforced) {
-        once("singleWriter", enforced);
-        this.singleWriter = enforced;
+        this.singleWriter = once("singleWriter", enforced);
         return this;
     }
 
@@ -252,14 +239,12 @@ public final class AvailabilityCheckerBuilder {
      * the looks of {@link #catalogInterval}. Default {@link WhenUnreachable#ASK}.
      */
     public AvailabilityCheckerBuilder whenUnreachable(WhenUnreachable choice) {
-        once("whenUnreachable", choice);
-        this.whenUnreachable = choice;
+        this.whenUnreachable = once("whenUnreachable", choice);
         return this;
     }
 
     /** How long at most memory answers with {@link WhenUnreachable#MEMORY}. 1 s to 1 day, default 1 minute. */
     public AvailabilityCheckerBuilder unreachableFor(Duration time) {
-        once("unreachableFor", time);
         this.unreachableFor = within("unreachableFor", time, Duration.ofSeconds(1), Duration.ofDays(1));
         return this;
     }
@@ -270,7 +255,6 @@ public final class AvailabilityCheckerBuilder {
      * with the next look. A database that sleeps when idle needs a longer interval. 100 ms to 1 hour, default 2 s.
      */
     public AvailabilityCheckerBuilder catalogInterval(Duration interval) {
-        once("catalogInterval", interval);
         this.catalogInterval = within("catalogInterval", interval, Duration.ofMillis(100), Duration.ofHours(1));
         return this;
     }
@@ -280,8 +264,7 @@ public final class AvailabilityCheckerBuilder {
      * {@link #singleWriter}, so several processes may answer from memory.
      */
     public AvailabilityCheckerBuilder feed(ChangeFeed log) {
-        once("feed", log);
-        this.feed = log;
+        this.feed = once("feed", log);
         return this;
     }
 
@@ -290,7 +273,6 @@ public final class AvailabilityCheckerBuilder {
      * that long, the store answers. The feed is asked four times as often. 20 ms to 1 minute, default 1 s.
      */
     public AvailabilityCheckerBuilder bound(Duration age) {
-        once("bound", age);
         this.bound = within("bound", age, Duration.ofMillis(20), Duration.ofMinutes(1));
         return this;
     }
@@ -317,8 +299,7 @@ public final class AvailabilityCheckerBuilder {
      * scanned. Default: none.
      */
     public AvailabilityCheckerBuilder snapshots(Path folder) {
-        once("snapshots", folder);
-        this.snapshots = folder;
+        this.snapshots = once("snapshots", folder);
         return this;
     }
 
@@ -327,15 +308,13 @@ public final class AvailabilityCheckerBuilder {
      * {@link AvailabilityChecker#close}. The database keeps its log until then. 1 s to 1 day, default 5 minutes.
      */
     public AvailabilityCheckerBuilder snapshotInterval(Duration interval) {
-        once("snapshotInterval", interval);
         this.snapshotInterval = within("snapshotInterval", interval, Duration.ofSeconds(1), Duration.ofDays(1));
         return this;
     }
 
     /** The time source for lifetimes and intervals, in nanoseconds. Default {@link System#nanoTime}; for tests. */
     public AvailabilityCheckerBuilder ticker(LongSupplier nanos) {
-        once("ticker", nanos);
-        this.nanoTime = nanos;
+        this.nanoTime = once("ticker", nanos);
         return this;
     }
 
@@ -399,27 +378,20 @@ public final class AvailabilityCheckerBuilder {
 
     /** For tests, which would wait for each tick. */
     AvailabilityCheckerBuilder tick(Duration interval) {
-        once("tick", interval);
-        this.tick = interval;
+        this.tick = once("tick", interval);
         return this;
     }
 
     /** For tests, which cannot wait so long. */
     AvailabilityCheckerBuilder linger(Duration time) {
-        once("linger", time);
-        this.linger = time;
+        this.linger = once("linger", time);
         return this;
     }
 
     /** For tests, which set the wall clock. */
     AvailabilityCheckerBuilder wall(LongSupplier millis) {
-        once("wall", millis);
-        this.wallMillis = millis;
+        this.wallMillis = once("wall", millis);
         return this;
-    }
-
-    @Nullable ChangeFeed feed() {
-        return feed;
     }
 
     Set<IdentifierKind> covered(ChangeFeed log, Map<IdentifierKind, List<RegisteredIdentifierStore>> all) {
@@ -453,15 +425,12 @@ public final class AvailabilityCheckerBuilder {
     }
 
     KindTerms.Policy policy(IdentifierKind kind) {
-        return new KindTerms.Policy(latest.contains(kind), refusesVariants(kind));
+        return new KindTerms.Policy(
+                latest.contains(kind), variants.getOrDefault(kind, kind.equals(IdentifierKind.USERNAME)));
     }
 
     Duration patienceWithoutDatabase() {
         return whenUnreachable == WhenUnreachable.MEMORY ? unreachableFor : Duration.ZERO;
-    }
-
-    Duration interval() {
-        return catalogInterval;
     }
 
     CatalogLease.Terms looks(IdentifierKind kind) {
@@ -471,14 +440,6 @@ public final class AvailabilityCheckerBuilder {
                 .forEach(source -> judging.addAll(source.catalogs()));
         return new CatalogLease.Terms(
                 catalogInterval.multipliedBy(5).dividedBy(2), patienceWithoutDatabase(), clocks(), judging);
-    }
-
-    boolean enforcesSingleWriter() {
-        return singleWriter;
-    }
-
-    List<IdentifierSource> sources() {
-        return sources;
     }
 
     RegistryThreads threads() {
@@ -493,7 +454,7 @@ public final class AvailabilityCheckerBuilder {
                     .forEach((kind, list) ->
                             all.computeIfAbsent(kind, k -> new ArrayList<>()).addAll(list));
         }
-        if (feed == null && (given.containsKey("bound") || !latest.isEmpty())) {
+        if (feed == null && (given.contains("bound") || !latest.isEmpty())) {
             throw new IllegalStateException("bound(...) and latest(...) need a feed(...)");
         }
         if (all.isEmpty()) {
@@ -522,10 +483,6 @@ public final class AvailabilityCheckerBuilder {
         return Generation.Limits.of(whitelistSize);
     }
 
-    boolean refusesVariants(IdentifierKind kind) {
-        return variants.getOrDefault(kind, kind.equals(IdentifierKind.USERNAME));
-    }
-
     RegistrySettings settings(@Nullable Snapshots folder) {
         GenerationFactory generations = folder == null
                 ? GenerationFactory.of(filter, hash, limits())
@@ -543,13 +500,16 @@ public final class AvailabilityCheckerBuilder {
                 listener);
     }
 
-    private void once(String setting, Object value) {
-        if (given.putIfAbsent(setting, value) != null) {
+    private <T> T once(String setting, T value) {
+        if (!given.add(setting)) {
             throw new IllegalStateException(setting + " was already set");
         }
+        return value;
     }
 
-    private static long within(String setting, long value, long least, long most) {
+    /** {@linkplain #once Once}, and in its range. */
+    private long within(String setting, long value, long least, long most) {
+        once(setting, value);
         if (value < least || value > most) {
             throw new IllegalArgumentException(
                     setting + " must be from " + least + " to " + most + ", but was " + value);
@@ -557,7 +517,8 @@ public final class AvailabilityCheckerBuilder {
         return value;
     }
 
-    private static Duration within(String setting, Duration value, Duration least, Duration most) {
+    private Duration within(String setting, Duration value, Duration least, Duration most) {
+        once(setting, value);
         if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
             throw new IllegalArgumentException(
                     setting + " must be from " + least + " to " + most + ", but was " + value);
