@@ -1,6 +1,7 @@
 package io.github.untaken.kind;
 
 import io.github.untaken.IdentifierKind;
+import io.github.untaken.store.DaemonThread;
 import io.github.untaken.store.ReplacedThreads;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,11 +64,7 @@ public final class RegistryThreads {
 
     private static ThreadFactory daemons(String prefix) {
         AtomicInteger number = new AtomicInteger();
-        return task -> {
-            Thread thread = new Thread(task, prefix + number.incrementAndGet());
-            thread.setDaemon(true);
-            return thread;
-        };
+        return task -> new DaemonThread(task, prefix + number.incrementAndGet());
     }
 
     /**

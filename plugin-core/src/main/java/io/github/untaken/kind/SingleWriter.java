@@ -8,6 +8,7 @@ import io.github.untaken.memory.Lease;
 import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive;
 import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive.Standing;
 import io.github.untaken.store.Attempts;
+import io.github.untaken.store.DaemonThread;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -17,7 +18,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -272,9 +272,10 @@ public final class SingleWriter {
     private final Clocks clocks;
     private final FaultLog faults = new FaultLog("io.github.untaken");
     private final ScheduledExecutorService looks =
-            Executors.newSingleThreadScheduledExecutor(threads("untaken-single-writer"));
+            Executors.newSingleThreadScheduledExecutor(task -> new DaemonThread(task, "untaken-single-writer"));
     /** Runs one mark and one look for each kind, plus those that are lost. */
-    private final ExecutorService asking = Executors.newCachedThreadPool(threads("untaken-writer-marks"));
+    private final ExecutorService asking =
+            Executors.newCachedThreadPool(task -> new DaemonThread(task, "untaken-writer-marks"));
 
     private volatile boolean closed;
 
@@ -287,14 +288,6 @@ public final class SingleWriter {
         this.patience = patience;
         this.clocks = clocks;
         this.watches = claims.stream().map(Watch::new).toList();
-    }
-
-    private static ThreadFactory threads(String name) {
-        return task -> {
-            Thread made = new Thread(task, name);
-            made.setDaemon(true);
-            return made;
-        };
     }
 
     public boolean isClaimed(RegisteredKind registered) {

@@ -6,6 +6,7 @@ import io.github.untaken.spi.StoreException;
 import io.github.untaken.spi.TableCatalog;
 import io.github.untaken.spi.TableCatalog.Look;
 import io.github.untaken.store.Attempts;
+import io.github.untaken.store.DaemonThread;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -14,7 +15,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -36,9 +36,10 @@ public final class CatalogLooks {
     private final Duration tick;
     private final FaultLog faults = new FaultLog("io.github.untaken");
     private final ScheduledExecutorService clock =
-            Executors.newSingleThreadScheduledExecutor(threads("untaken-catalog-clock"));
+            Executors.newSingleThreadScheduledExecutor(task -> new DaemonThread(task, "untaken-catalog-clock"));
     /** Runs one look for each catalog, plus those that are lost. */
-    private final ExecutorService asking = Executors.newCachedThreadPool(threads("untaken-catalog"));
+    private final ExecutorService asking =
+            Executors.newCachedThreadPool(task -> new DaemonThread(task, "untaken-catalog"));
 
     /** A catalog, and the kinds that depend on it. */
     private final class Watched {
@@ -126,14 +127,6 @@ public final class CatalogLooks {
                                 .filter(lease -> lease.catalogs().contains(catalog))
                                 .toList()))
                 .toList();
-    }
-
-    private static ThreadFactory threads(String name) {
-        return task -> {
-            Thread made = new Thread(task, name);
-            made.setDaemon(true);
-            return made;
-        };
     }
 
     public void start() {

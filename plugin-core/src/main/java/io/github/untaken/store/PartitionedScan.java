@@ -33,12 +33,9 @@ public final class PartitionedScan {
      * @param row called by any of them, concurrently
      */
     public static void run(IdentifierKind kind, List<Partition> partitions, int threads, Consumer<String> row) {
+        String name = "untaken-scan-" + kind + "-";
         AtomicInteger number = new AtomicInteger();
-        run(partitions, threads, row, work -> {
-            Thread helper = new Thread(work, "untaken-scan-" + kind + "-" + number.incrementAndGet());
-            helper.setDaemon(true);
-            return helper;
-        });
+        run(partitions, threads, row, work -> new DaemonThread(work, name + number.incrementAndGet()));
     }
 
     static void run(List<Partition> partitions, int threads, Consumer<String> row, ThreadFactory helpers) {
