@@ -5,8 +5,8 @@ import io.github.untaken.feed.Continuity;
 import io.github.untaken.feed.Gap;
 import io.github.untaken.feed.LogLines;
 import io.github.untaken.feed.Place;
+import io.github.untaken.feed.Reading;
 import io.github.untaken.feed.SameDatabase;
-import io.github.untaken.feed.Silence;
 import io.github.untaken.feed.UnfollowableException;
 import io.github.untaken.spi.ChangeSink;
 import io.github.untaken.spi.GapReason;
@@ -31,11 +31,9 @@ final class Follower implements Runnable, Attempts.Attempt {
     private final Continuity<Catalog> continuity;
     private final Progress progress;
     private final Attempts attempts = new Attempts();
-    private final Silence silence = new Silence();
+    private final Reading<LogConnection> reading = new Reading<>(attempts, LogConnection::end);
     private final ServerIds ids = new ServerIds();
 
-    private volatile @Nullable LogConnection connection;
-    private volatile boolean reading;
     /** Up to where all has been told, in the present stretch. */
     private volatile @Nullable Position told;
 
@@ -88,13 +86,13 @@ final class Follower implements Runnable, Attempts.Attempt {
 
     @Override
     public void letGo() {
-        reading = false;
-        restart();
+        reading.letGo();
     }
 
     /** The log waits on the server's disk, and whoever asks meanwhile gets no answer: silence is no gap. */
     private void lost(String why) {
-        if (continuity.current().isEmpty() && !reading) { // else whoever has ended the stretch has said why
+        if (continuity.current().isEmpty() && !reading.isUnderWay()) {
+            // else whoever has ended the stretch has said why
             continuity.end(new Gap(GapReason.CONNECTION, "the connection to the binary log failed (" + why + ')'));
         }
     }
@@ -183,29 +181,20 @@ final class Follower implements Runnable, Attempts.Attempt {
         UnfollowableException.demand(stretch.from.catalog().differs(seen.catalog()));
         LogConnection opened = new LogConnection(server, stretch.from.place(), ids.present());
         stretch.connection = opened;
-        connection = opened;
-        if (attempts.isStopped()) {
-            opened.end(); // whoever closed this may have come before
-        }
-        silence.begins(SHORTEST_SILENCE);
+        reading.over(opened);
         boolean ignoresCase = !seen.facts().get("lower_case_table_names").equals("0");
         stretch.statements = new Statements(seen.columns(), prepared, unknown);
         opened.read(new LogEvents(new RowEvents(seen.columns(), ignoresCase), stretch));
     }
 
-    /** The log has not come to where a question says that it ends. The server may believe in a connection that the network has forgotten. */
+    /** The log has not come to where a question says that it ends. */
     void restartIfSilent() {
-        if (reading && silence.isTooLong()) {
-            restart();
-        }
+        reading.endIfSilent();
     }
 
     /** Ends the present connection, if there is one; the thread then begins again. */
     void restart() {
-        LogConnection present = connection;
-        if (present != null) {
-            present.end();
-        }
+        reading.end();
     }
 
     void stop() {
@@ -241,7 +230,7 @@ final class Follower implements Runnable, Attempts.Attempt {
         @Override
         public void file(LogPlace next) {
             place = next;
-            silence.ends();
+            reading.heard();
             if (hasBegun) {
                 progress.reached(place);
             }
@@ -249,7 +238,7 @@ final class Follower implements Runnable, Attempts.Attempt {
 
         @Override
         public void begun(long at, boolean byStart) throws UnfollowableException {
-            silence.ends();
+            reading.heard();
             if (hasBegun && byStart) {
                 throw new UnfollowableException(
                         GapReason.SERVER, "the server has restarted, so what was read of its log may have been undone");
@@ -263,8 +252,7 @@ final class Follower implements Runnable, Attempts.Attempt {
                     return;
                 }
                 hasBegun = true;
-                attempts.succeeded();
-                reading = true;
+                reading.begins(SHORTEST_SILENCE);
                 start = new Position(place, at, from.catalog());
                 told = start;
                 progress.reached(place);
@@ -325,7 +313,7 @@ final class Follower implements Runnable, Attempts.Attempt {
         @Override
         public void passed(long lowOffset) {
             place = place.at(lowOffset);
-            silence.ends();
+            reading.heard();
             if (hasBegun) {
                 told();
             }

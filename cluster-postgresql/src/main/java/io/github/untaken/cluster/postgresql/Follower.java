@@ -7,8 +7,8 @@ import io.github.untaken.feed.Continuity;
 import io.github.untaken.feed.Gap;
 import io.github.untaken.feed.LogLines;
 import io.github.untaken.feed.Place;
+import io.github.untaken.feed.Reading;
 import io.github.untaken.feed.SameDatabase;
-import io.github.untaken.feed.Silence;
 import io.github.untaken.feed.UnfollowableException;
 import io.github.untaken.spi.ChangeSink;
 import io.github.untaken.spi.GapReason;
@@ -44,10 +44,8 @@ final class Follower implements Runnable, Attempts.Attempt {
     private final Marks marks;
     private final Attempts attempts = new Attempts();
     /** Also keeps the driver from closing the stream, which it does when nobody refers to the connection. */
-    private volatile @Nullable Connection connection;
+    private final Reading<Connection> reading = new Reading<>(attempts, AskedConnection::abort);
 
-    private final Silence silence = new Silence();
-    private volatile boolean reading;
     private volatile @Nullable Slot slot;
     /** Of our last connection to the log; it may still be making a slot of which nobody will hear. */
     private volatile Backend backend = Backend.NONE;
@@ -55,7 +53,6 @@ final class Follower implements Runnable, Attempts.Attempt {
     private final boolean resumable;
     private @Nullable Position left; // by an earlier life, and not yet gone on with
     private String name = ""; // of the last slot
-    private boolean streaming;
 
     /**
      * @param resumable whether another life may go on with the slot
@@ -101,18 +98,18 @@ final class Follower implements Runnable, Attempts.Attempt {
 
     @Override
     public void letGo() {
-        restart();
+        reading.letGo();
     }
 
     /** A kept slot waits for us, and whoever asks for a mark meanwhile gets none: silence is no gap. */
     private void lost(SQLException failure) {
-        if (streaming && continuity.current().isEmpty()) {
+        if (reading.isUnderWay() && continuity.current().isEmpty()) {
             return; // whoever has ended the stretch has said why, and ended the connection
         }
         Slot left = slot;
         if (left == null || !left.isKept() || continuity.current().isEmpty()) {
             // What the server says while it sends rows might quote one.
-            String said = streaming ? "" : ": " + failure.getMessage();
+            String said = reading.isUnderWay() ? "" : ": " + failure.getMessage();
             continuity.end(new Gap(
                     GapReason.CONNECTION,
                     "the connection to PostgreSQL's log failed (SQLSTATE " + failure.getSQLState() + said + ')'
@@ -125,7 +122,6 @@ final class Follower implements Runnable, Attempts.Attempt {
 
     @Override
     public void follow() throws SQLException, UnfollowableException {
-        streaming = false;
         Slot last = slot;
         Position earlier = left;
         Optional<Continuity.Followed<Catalog>> followed = continuity.current();
@@ -150,21 +146,21 @@ final class Follower implements Runnable, Attempts.Attempt {
             kept = SetUp.demand(asked, settings, places, ours); // it may have been altered before that look
             SameDatabase.demand(places, DatabaseMarks.at(asked));
         }
-        Connection reading = connect();
-        Slot made = create(reading, kept);
+        Connection opened = connect();
+        Slot made = create(opened, kept);
         slot = made;
-        Catalog after = Catalog.look(reading, settings.publication(), places);
+        Catalog after = Catalog.look(opened, settings.publication(), places);
         UnfollowableException.demand(before.differs(after));
-        Relations relations = new Relations(Catalog.columns(reading, places));
-        PGReplicationStream stream = made.read(reading, settings.publication());
+        Relations relations = new Relations(Catalog.columns(opened, places));
+        PGReplicationStream stream = made.read(opened, settings.publication());
         continuity.begin(after);
         read(stream, made, relations);
     }
 
-    private Slot create(Connection reading, boolean kept) throws SQLException, UnfollowableException {
-        name = slots.claim(reading, name, kept && resumable);
+    private Slot create(Connection opened, boolean kept) throws SQLException, UnfollowableException {
+        name = slots.claim(opened, name, kept && resumable);
         try {
-            return Slot.create(reading, name, kept, resumable, settings.slots().timeout());
+            return Slot.create(opened, name, kept, resumable, settings.slots().timeout());
         } catch (SQLException e) {
             if (!"57014".equals(e.getSQLState())) {
                 throw e;
@@ -248,9 +244,9 @@ final class Follower implements Runnable, Attempts.Attempt {
 
     /** The order is: the look at what the log tells of, the slot in our hands, then the look at where it stands. */
     private Opened open(Connection asked, Slot left, Catalog then) throws SQLException, UnfollowableException {
-        Connection reading = connect();
-        UnfollowableException.demand(then.differs(Catalog.look(reading, settings.publication(), places)));
-        if (!slots.isOwnedBy(reading, left.name())) {
+        Connection opened = connect();
+        UnfollowableException.demand(then.differs(Catalog.look(opened, settings.publication(), places)));
+        if (!slots.isOwnedBy(opened, left.name())) {
             throw new SQLException("another connection owns the replication slot", IN_USE);
         }
         if (!left.isThere(asked)) {
@@ -259,8 +255,8 @@ final class Follower implements Runnable, Attempts.Attempt {
                     "the server dropped the replication slot, or the log kept for it; raise"
                             + " max_slot_wal_keep_size");
         }
-        Relations relations = new Relations(Catalog.columns(reading, places));
-        PGReplicationStream stream = left.read(reading, settings.publication());
+        Relations relations = new Relations(Catalog.columns(opened, places));
+        PGReplicationStream stream = left.read(opened, settings.publication());
         if (!left.isContinuedBy(asked, backend.pid())) {
             throw new UnfollowableException(
                     GapReason.PLACE,
@@ -271,13 +267,10 @@ final class Follower implements Runnable, Attempts.Attempt {
     }
 
     private Connection connect() throws SQLException {
-        Connection reading = server.replication(CONNECT);
-        connection = reading;
-        if (attempts.isStopped()) {
-            AskedConnection.abort(reading); // whoever closed this may have come before
-        }
-        backend = Backend.of(reading);
-        return reading;
+        Connection opened = server.replication(CONNECT);
+        reading.over(opened);
+        backend = Backend.of(opened);
+        return opened;
     }
 
     /** If it has not noticed that we are gone it would hold a slot and a sender: for a minute, or for as long as a slot takes. */
@@ -288,10 +281,7 @@ final class Follower implements Runnable, Attempts.Attempt {
     private void read(PGReplicationStream stream, Slot from, Relations relations)
             throws SQLException, UnfollowableException {
         Decoder decoder = new Decoder(relations, new Telling(stream, from));
-        attempts.succeeded();
-        streaming = true;
-        silence.begins(from.isKept() ? SHORT_SILENCE : LONG_SILENCE);
-        reading = true;
+        reading.begins(from.isKept() ? SHORT_SILENCE : LONG_SILENCE);
         Idleness idleness = new Idleness(stream, marks);
         LogSequenceNumber received = stream.getLastReceiveLSN();
         try {
@@ -305,12 +295,11 @@ final class Follower implements Runnable, Attempts.Attempt {
                 }
                 if (message != null || !received.equals(stream.getLastReceiveLSN())) {
                     received = stream.getLastReceiveLSN();
-                    silence.ends();
+                    reading.heard();
                 }
             }
             throw new SQLException("the server has ended the stream", "08006");
         } finally {
-            reading = false;
             from.left(stream);
         }
     }
@@ -318,25 +307,17 @@ final class Follower implements Runnable, Attempts.Attempt {
     /** Which slot is read, or nothing if none is just now. */
     Optional<String> read() {
         Slot present = slot;
-        return reading && present != null ? Optional.of(present.name()) : Optional.empty();
+        return reading.isUnderWay() && present != null ? Optional.of(present.name()) : Optional.empty();
     }
 
-    /**
-     * A mark stands in the log and has not come. The server may believe in a connection for long after the network has forgotten it, so
-     * it is not asked.
-     */
+    /** A mark stands in the log and has not come. */
     void restartIfSilent() {
-        if (reading && silence.isTooLong()) {
-            restart();
-        }
+        reading.endIfSilent();
     }
 
     /** Ends the present connection, if there is one; the thread then begins again. */
     void restart() {
-        Connection present = connection;
-        if (present != null) {
-            AskedConnection.abort(present);
-        }
+        reading.end();
     }
 
     /**
@@ -352,9 +333,8 @@ final class Follower implements Runnable, Attempts.Attempt {
 
     void stop() {
         attempts.stop();
-        Connection present = connection;
-        if (present != null && !reading) {
-            Server.cancel(present); // a slot in the making would wait on inside the server
+        if (!reading.isUnderWay()) {
+            reading.connection().ifPresent(Server::cancel); // a slot in the making would wait on inside the server
         }
         restart();
     }
