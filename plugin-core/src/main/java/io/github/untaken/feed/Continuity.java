@@ -2,6 +2,7 @@ package io.github.untaken.feed;
 
 import io.github.untaken.spi.ChangeSink;
 import io.github.untaken.spi.GapReason;
+import io.github.untaken.spi.StoreException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +16,7 @@ public final class Continuity<C> {
     private final ChangeSink sink;
     private final Runnable wake;
     private @Nullable Followed<C> followed; // guarded by this, as all below
-    private String reason = "";
+    private String reason = ""; // why it is not followed; empty if it is, or was not begun
     private boolean isOwed; // a gap that the sink has not heard of
 
     /** One unbroken stretch of the log, compared by identity. */
@@ -93,8 +94,12 @@ public final class Continuity<C> {
         isOwed = false;
     }
 
-    /** Why the log is not followed; empty if it is, or was not begun. */
-    public synchronized String reason() {
-        return reason;
+    /**
+     * For those that ask while it is not followed, or not any more: why.
+     *
+     * @param log what that log is called
+     */
+    public synchronized StoreException notFollowed(String log) {
+        return new StoreException(log + " is not followed" + (reason.isEmpty() ? " yet" : ": " + reason));
     }
 }

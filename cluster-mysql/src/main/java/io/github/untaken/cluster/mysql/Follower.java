@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The thread that reads the log. Whatever fails, it begins again; what it cannot continue, it ends first. */
 final class Follower implements Runnable, Attempts.Attempt {
-    private static final LogLines LINES = new LogLines(System.getLogger(Follower.class.getName()), "the binary log");
+    private static final LogLines LINES = new LogLines(System.getLogger(Follower.class.getName()), MySqlFeed.LOG);
     private static final Duration CONNECT = Duration.ofSeconds(10);
     private static final Duration SHORTEST_SILENCE = Duration.ofSeconds(3);
 

@@ -30,11 +30,13 @@ import org.jspecify.annotations.Nullable;
  * meanwhile the database answers. Each process takes two connections of the server, past any pool, and writes nothing. Thread-safe.
  */
 public final class MySqlFeed implements ChangeFeed.Resumable, ChangeFeed.Measured {
+    static final String LOG = "the binary log";
+
     private final FeedSettings settings;
     private final Server server;
-    private Coverage coverage = Coverage.NONE; // guarded by this, as all below
-    private @Nullable Running running;
-    private @Nullable Position left;
+    private Coverage coverage = Coverage.NONE; // guarded by this
+    private @Nullable Position left; // guarded by this
+    private volatile @Nullable Running running; // written under this
 
     private record Running(
             Follower follower,
@@ -121,7 +123,7 @@ public final class MySqlFeed implements ChangeFeed.Resumable, ChangeFeed.Measure
     /** What stands in the log behind what was told; nothing of it is held for anybody. */
     @Override
     public Figures figures() {
-        Running now = runningOrNull();
+        Running now = running;
         return now == null ? Figures.UNKNOWN : now.watch().figures();
     }
 
@@ -133,7 +135,7 @@ public final class MySqlFeed implements ChangeFeed.Resumable, ChangeFeed.Measure
 
     @Override
     public Optional<String> position() {
-        Running now = runningOrNull();
+        Running now = running;
         return now == null ? Optional.empty() : now.follower().position().map(Position::text);
     }
 
@@ -141,15 +143,12 @@ public final class MySqlFeed implements ChangeFeed.Resumable, ChangeFeed.Measure
     @Override
     public void kept(Set<String> positions) {}
 
-    private synchronized @Nullable Running runningOrNull() {
-        return running;
-    }
-
-    private synchronized Running running() {
-        if (running == null) {
+    private Running running() {
+        Running now = running;
+        if (now == null) {
             throw new StoreException("the feed is not connected");
         }
-        return running;
+        return now;
     }
 
     /** Asks where the log ends, and waits until it has been told up to there; nothing is written. */
@@ -159,7 +158,7 @@ public final class MySqlFeed implements ChangeFeed.Resumable, ChangeFeed.Measure
         Running now = running();
         Continuity<Catalog> continuity = now.continuity();
         int ended = now.progress().ended();
-        Continuity.Followed<Catalog> followed = continuity.current().orElseThrow(() -> notFollowed(continuity));
+        Continuity.Followed<Catalog> followed = continuity.current().orElseThrow(() -> continuity.notFollowed(LOG));
         LogPlace before = now.progress().told();
         try {
             Question.Answer answer = now.question().ask(timeout);
@@ -173,7 +172,7 @@ public final class MySqlFeed implements ChangeFeed.Resumable, ChangeFeed.Measure
             gap.ifPresent(found -> end(now, followed, found));
             boolean told = now.progress().await(answer.end(), deadline, ended);
             if (!continuity.isCurrent(followed)) {
-                throw notFollowed(continuity);
+                throw continuity.notFollowed(LOG);
             }
             if (!told) {
                 now.follower().restartIfSilent();
@@ -181,7 +180,7 @@ public final class MySqlFeed implements ChangeFeed.Resumable, ChangeFeed.Measure
             }
         } catch (UnfollowableException e) {
             end(now, followed, e.gap());
-            throw notFollowed(continuity);
+            throw continuity.notFollowed(LOG);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new StoreException("interrupted while waiting for the end of the binary log", e);
@@ -197,14 +196,9 @@ public final class MySqlFeed implements ChangeFeed.Resumable, ChangeFeed.Measure
         now.follower().restart();
     }
 
-    private static StoreException notFollowed(Continuity<Catalog> continuity) {
-        String reason = continuity.reason();
-        return new StoreException("the binary log is not followed" + (reason.isEmpty() ? " yet" : ": " + reason));
-    }
-
     @Override
     public void disconnect() {
-        Running now = runningOrNull();
+        Running now = running;
         if (now != null) {
             now.follower().stop();
             now.question().close();

@@ -25,7 +25,7 @@ import org.postgresql.replication.PGReplicationStream;
 
 /** The thread that reads the log. Whatever fails, it begins again; what it cannot continue, it ends first. */
 final class Follower implements Runnable, Attempts.Attempt {
-    private static final LogLines LINES = new LogLines(System.getLogger(Follower.class.getName()), "PostgreSQL's log");
+    private static final LogLines LINES = new LogLines(System.getLogger(Follower.class.getName()), PostgreSqlFeed.LOG);
     private static final Duration CONNECT = Duration.ofSeconds(10);
 
     private static final String IN_USE = "55006";

@@ -31,14 +31,16 @@ import org.jspecify.annotations.Nullable;
  * pool. Thread-safe.
  */
 public final class PostgreSqlFeed implements ChangeFeed.Resumable, ChangeFeed.Measured {
+    static final String LOG = "PostgreSQL's log";
+
     private final Server server;
     private final FeedSettings settings;
     private final String owner = UUID.randomUUID().toString();
     private final Marks marks = new Marks(owner);
     private Coverage coverage = Coverage.NONE; // guarded by this
-    private @Nullable Running running; // guarded by this
     private boolean resumable; // guarded by this
     private @Nullable Position left; // guarded by this
+    private volatile @Nullable Running running; // written under this
 
     private record Running(
             Follower follower,
@@ -123,7 +125,7 @@ public final class PostgreSqlFeed implements ChangeFeed.Resumable, ChangeFeed.Me
 
     @Override
     public Figures figures() {
-        Running now = runningOrNull();
+        Running now = running;
         return now == null ? Figures.UNKNOWN : now.watch().figures();
     }
 
@@ -137,13 +139,13 @@ public final class PostgreSqlFeed implements ChangeFeed.Resumable, ChangeFeed.Me
     /** Empty also if the server drops the slot with its connection: without {@code max_slot_wal_keep_size} and {@code keepSlots}. */
     @Override
     public Optional<String> position() {
-        Running now = runningOrNull();
+        Running now = running;
         return now == null ? Optional.empty() : now.follower().position().map(Position::text);
     }
 
     @Override
     public void kept(Set<String> positions) {
-        Running now = runningOrNull();
+        Running now = running;
         if (now != null) {
             now.follower()
                     .covers(positions.stream()
@@ -152,15 +154,12 @@ public final class PostgreSqlFeed implements ChangeFeed.Resumable, ChangeFeed.Me
         }
     }
 
-    private synchronized @Nullable Running runningOrNull() {
-        return running;
-    }
-
-    private synchronized Running running() {
-        if (running == null) {
+    private Running running() {
+        Running now = running;
+        if (now == null) {
             throw new StoreException("the feed is not connected");
         }
-        return running;
+        return now;
     }
 
     @Override
@@ -168,7 +167,7 @@ public final class PostgreSqlFeed implements ChangeFeed.Resumable, ChangeFeed.Me
         long deadline = System.nanoTime() + timeout.toNanos();
         Running now = running();
         Continuity<Catalog> continuity = now.continuity();
-        Continuity.Followed<Catalog> followed = continuity.current().orElseThrow(() -> notFollowed(continuity));
+        Continuity.Followed<Catalog> followed = continuity.current().orElseThrow(() -> continuity.notFollowed(LOG));
         Marks.Mark mark = marks.next();
         LockSupport.unpark(now.thread());
         try {
@@ -180,7 +179,7 @@ public final class PostgreSqlFeed implements ChangeFeed.Resumable, ChangeFeed.Me
             mark.isOut();
             boolean told = mark.told().await(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
             if (!continuity.isCurrent(followed)) {
-                throw notFollowed(continuity);
+                throw continuity.notFollowed(LOG);
             }
             if (!told) {
                 now.follower().restartIfSilent();
@@ -199,14 +198,9 @@ public final class PostgreSqlFeed implements ChangeFeed.Resumable, ChangeFeed.Me
         }
     }
 
-    private static StoreException notFollowed(Continuity<Catalog> continuity) {
-        String reason = continuity.reason();
-        return new StoreException("PostgreSQL's log is not followed" + (reason.isEmpty() ? " yet" : ": " + reason));
-    }
-
     @Override
     public void disconnect() {
-        Running now = runningOrNull();
+        Running now = running;
         if (now != null) {
             now.follower().stop();
             now.question().close();
