@@ -91,6 +91,11 @@ public class RecordingSink implements ChangeSink {
         await("stretch " + number, () -> isFollowing() && stretches() >= number);
     }
 
+    /** That all is followed, or why it is not. */
+    public void awaitNews() {
+        await("news", () -> isFollowing() || !gaps().isEmpty());
+    }
+
     public String awaitGap(String part) {
         await("a gap for: " + part, () -> gaps().stream().anyMatch(gap -> gap.contains(part)));
         return gaps().stream().filter(gap -> gap.contains(part)).findFirst().orElseThrow();

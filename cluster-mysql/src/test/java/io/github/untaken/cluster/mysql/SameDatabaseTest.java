@@ -122,7 +122,7 @@ class SameDatabaseTest {
             feed.covers(Map.of(IdentifierKind.USERNAME, List.of(new TableStore("account", "username"))));
             feed.connect(sink);
             try (TestFeed told = new TestFeed(feed, sink)) {
-                sink.await("an answer", () -> sink.isFollowing() || !sink.gaps().isEmpty());
+                sink.awaitNews();
                 if (sink.isFollowing()) {
                     TestServer.sql(twin, "insert into account (username) values ('clara')");
                     TestServer.sql(first, "insert into account (username) values ('alice')");

@@ -150,11 +150,7 @@ class SetUpTest {
                     "grant select on TABLE to reader@localhost", "insert into " + parent.name() + " values ('alice')");
             table.sql("insert into TABLE values (1, 'alice')");
             try (TestFeed feed = TestFeed.connected("reader", table.store())) {
-                feed.sink()
-                        .await(
-                                "an answer",
-                                () -> feed.sink().isFollowing()
-                                        || !feed.sink().gaps().isEmpty());
+                feed.sink().awaitNews();
                 if (feed.sink().isFollowing()) {
                     parent.sql("update TABLE set username = 'bob'");
                     feed.awaitMark();

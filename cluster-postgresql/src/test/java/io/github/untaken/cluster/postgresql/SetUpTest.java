@@ -66,11 +66,7 @@ class SetUpTest {
     private static void refused(TestTable table, String column, String reason) {
         try (TestFeed feed = TestFeed.connected(
                 settings -> settings.publication(table.name()), new TableStore(table.name(), column))) {
-            feed.sink()
-                    .await(
-                            "an answer",
-                            () -> feed.sink().stretches() > 0
-                                    || !feed.sink().gaps().isEmpty());
+            feed.sink().awaitNews();
             assertThat(feed.sink().gaps()).isNotEmpty().first().asString().contains("SET_UP: ", reason);
         }
     }
