@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.untaken.IdentifierKind;
+import io.github.untaken.feeds.SelfSigned;
 import io.github.untaken.feeds.TableStore;
 import io.github.untaken.innodb.Product;
 import io.github.untaken.innodb.Server;
@@ -22,7 +23,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -53,15 +53,12 @@ class TlsTest {
     /** With a user who is let in over encrypted connections alone. */
     private static synchronized Server server() throws Exception {
         if (server == null) {
-            KeyStore made = certificate("server");
-            write("server.crt", "CERTIFICATE", made.getCertificate("server").getEncoded());
-            Path key = write(
-                    "server.key",
-                    "PRIVATE KEY",
-                    made.getKey("server", SECRET.toCharArray()).getEncoded());
+            SelfSigned made = SelfSigned.in(folder.resolve("made.p12"));
+            made.writeCertificate(folder.resolve("server.crt"));
+            Path key = made.writeKey(folder.resolve("server.key"));
             Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-r--r--"));
-            trust("server.p12", made.getCertificate("server"));
-            trust("other.p12", certificate("other").getCertificate("other"));
+            trust("server.p12", made.certificate());
+            trust("other.p12", SelfSigned.in(folder.resolve("other-made.p12")).certificate());
             server = TestServer.started(
                     "--loose-ssl=ON",
                     "--ssl-ca=" + folder.resolve("server.crt"),
@@ -89,37 +86,6 @@ class TlsTest {
         }
     }
 
-    /** Of its own authority. */
-    private static KeyStore certificate(String name) throws Exception {
-        Path store = folder.resolve(name + "-made.p12");
-        int exit = new ProcessBuilder(List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool")
-                                .toString(),
-                        "-genkeypair",
-                        "-alias",
-                        name,
-                        "-keyalg",
-                        "RSA",
-                        "-dname",
-                        "CN=localhost",
-                        "-ext",
-                        "san=dns:localhost",
-                        "-validity",
-                        "2",
-                        "-storetype",
-                        "PKCS12",
-                        "-storepass",
-                        SECRET,
-                        "-keystore",
-                        store.toString()))
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start()
-                .waitFor();
-        assertThat(exit).isZero();
-        return KeyStore.getInstance(store.toFile(), SECRET.toCharArray());
-    }
-
     private static void trust(String file, Certificate certificate) throws Exception {
         KeyStore trusted = KeyStore.getInstance("PKCS12");
         trusted.load(null, null);
@@ -127,12 +93,6 @@ class TlsTest {
         try (OutputStream out = Files.newOutputStream(folder.resolve(file))) {
             trusted.store(out, SECRET.toCharArray());
         }
-    }
-
-    private static Path write(String name, String what, byte[] content) throws IOException {
-        String lines = Base64.getMimeEncoder().encodeToString(content);
-        return Files.writeString(
-                folder.resolve(name), "-----BEGIN " + what + "-----\n" + lines + "\n-----END " + what + "-----\n");
     }
 
     private static String url(String host, String mode, String trusted) throws Exception {
@@ -181,34 +141,11 @@ class TlsTest {
                             new FeedSettings(Address.of(url), () -> login, Set.of())),
                     new LogPlace("log.000001", 4),
                     1L << 31);
-            assertThatThrownBy(() -> log.read(new LogEvents(new RowEvents(List.of(), false), new NoListener())))
+            assertThatThrownBy(() -> log.read(new LogEvents(new RowEvents(List.of(), false), new IgnoringListener())))
                     .as(url)
                     .isInstanceOf(LogConnection.LostException.class)
                     .hasMessageContaining("SSLHandshakeException");
         }
-    }
-
-    private static final class NoListener implements LogListener {
-        @Override
-        public void file(LogPlace place) {}
-
-        @Override
-        public void begun(long at, boolean byStart) {}
-
-        @Override
-        public void wrote(WatchedColumn column, String value) {}
-
-        @Override
-        public void opened() {}
-
-        @Override
-        public void closed() {}
-
-        @Override
-        public void stated(String sql) {}
-
-        @Override
-        public void passed(long lowOffset) {}
     }
 
     /** Connections that stand are not ended by it; the next ones need the new one. */

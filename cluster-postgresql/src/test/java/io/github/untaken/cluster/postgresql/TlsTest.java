@@ -2,18 +2,14 @@ package io.github.untaken.cluster.postgresql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.untaken.feeds.SelfSigned;
 import io.github.untaken.test.database.Console;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.Key;
-import java.security.KeyStore;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.util.Base64;
-import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,7 +22,10 @@ class TlsTest {
 
     @Test
     void eachConnectionOfANodeIsEncrypted() throws Exception {
-        makeCertificate();
+        SelfSigned made = SelfSigned.in(folder.resolve("made.p12"));
+        made.writeCertificate(folder.resolve("server.crt"));
+        Files.setPosixFilePermissions(
+                made.writeKey(folder.resolve("server.key")), PosixFilePermissions.fromString("rw-------"));
         try (EmbeddedPostgres server = TestServer.builder()
                 .setServerConfig("ssl", "on")
                 .setServerConfig("ssl_cert_file", folder.resolve("server.crt").toString())
@@ -53,45 +52,5 @@ class TlsTest {
                 }
             }
         }
-    }
-
-    /** Of its own authority, as the server and the client read it. */
-    private void makeCertificate() throws Exception {
-        Path store = folder.resolve("server.p12");
-        int exit = new ProcessBuilder(List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool")
-                                .toString(),
-                        "-genkeypair",
-                        "-alias",
-                        "server",
-                        "-keyalg",
-                        "RSA",
-                        "-dname",
-                        "CN=localhost",
-                        "-ext",
-                        "san=dns:localhost",
-                        "-validity",
-                        "2",
-                        "-storetype",
-                        "PKCS12",
-                        "-storepass",
-                        "changeit",
-                        "-keystore",
-                        store.toString()))
-                .inheritIO()
-                .start()
-                .waitFor();
-        assertThat(exit).isZero();
-        KeyStore made = KeyStore.getInstance(store.toFile(), "changeit".toCharArray());
-        write("server.crt", "CERTIFICATE", made.getCertificate("server").getEncoded());
-        Key key = made.getKey("server", "changeit".toCharArray());
-        Path file = write("server.key", "PRIVATE KEY", key.getEncoded());
-        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
-    }
-
-    private Path write(String name, String what, byte[] content) throws IOException {
-        String lines = Base64.getMimeEncoder().encodeToString(content);
-        return Files.writeString(
-                folder.resolve(name), "-----BEGIN " + what + "-----\n" + lines + "\n-----END " + what + "-----\n");
     }
 }
