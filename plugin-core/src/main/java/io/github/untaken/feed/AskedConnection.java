@@ -7,13 +7,13 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connection on which the primary is asked. It is of bounded age: after a failover the address leads to another server, and one
- * opened long ago still to the old one, which answers happily.
+ * The connection over which the primary is asked. Its age is bounded: after a failover the address leads to another server, but an
+ * old connection still leads to the old server, which keeps answering.
  *
  * <p>Used by one thread at a time; {@link #close} by any.
  */
 public final class AskedConnection {
-    /** For how long one is asked. */
+    /** How long one connection is used. */
     public static final Duration MOST_AGE = Duration.ofSeconds(10);
 
     private static final long FIRST_PAUSE_NANOS = 50_000_000;
@@ -28,15 +28,15 @@ public final class AskedConnection {
     private long failed;
     private @Nullable String refusal; // the SQLSTATE of the last attempt that has failed
 
-    /** Who is asked. */
+    /** The server that is asked. */
     public interface Server {
         /** A new connection, past any pool. */
         Connection open(Duration timeout) throws SQLException;
 
-        /** Before the first question on it. */
+        /** Prepares it for its first question. */
         void prepare(Connection fresh) throws SQLException;
 
-        /** No answer came in time, so it is never asked again: ends it, without waiting for anybody. */
+        /** Ends a connection that did not answer in time, without waiting. It is never asked again. */
         void giveUp(Connection failed);
     }
 
@@ -47,7 +47,7 @@ public final class AskedConnection {
         T ask(Connection connection) throws SQLException;
     }
 
-    /** @param mostAge for how long one is asked */
+    /** @param mostAge how long one connection is used */
     public AskedConnection(Server server, Duration mostAge) {
         this.server = server;
         this.mostAge = mostAge;
@@ -91,7 +91,7 @@ public final class AskedConnection {
         return fresh;
     }
 
-    /** A server that is down, or starts, is not asked for a connection by every check that waits for news. */
+    /** Keeps each check that waits for news from trying to connect to a server that is down or starting. */
     private Connection open(Duration timeout) throws SQLException {
         if (pauseNanos > 0 && System.nanoTime() - failed < pauseNanos) {
             throw new SQLException("the server refused a connection a moment ago", refusal);
@@ -116,7 +116,7 @@ public final class AskedConnection {
         }
     }
 
-    /** Ends whoever waits for an answer; nobody is asked any more. */
+    /** Ends any wait for an answer; nothing is asked afterwards. */
     public void close() {
         closed = true;
         Connection kept = connection;

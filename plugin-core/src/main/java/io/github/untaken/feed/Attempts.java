@@ -4,12 +4,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Follows a log until it is told to stop. Whatever fails, it begins again, after pauses that grow as long as nothing succeeds. Used by
+ * Follows a log until told to stop. After any failure it begins again, with pauses that grow until something succeeds. Used by
  * the thread that reads; {@link #stop} by any.
  */
 public final class Attempts {
     private static final long MOST_PAUSE_MILLIS = 5_000;
-    /** A server that has not noticed yet that an earlier life has ended may refuse what it has left. */
+    /** A server that has not noticed the end of an earlier process may refuse what that process left. */
     private static final int MOST_REFUSALS = 6;
 
     private final CountDownLatch stopped = new CountDownLatch(1);
@@ -21,10 +21,10 @@ public final class Attempts {
         /** Reads until something fails. */
         void follow() throws Exception;
 
-        /** That has failed. */
+        /** Reading has failed. */
         void lost(Throwable failure);
 
-        /** Ends what is left of it. */
+        /** Ends what is left of the attempt. */
         void letGo();
     }
 
@@ -37,7 +37,7 @@ public final class Attempts {
                 try {
                     attempt.lost(e);
                 } catch (Throwable again) {
-                    // the next attempt says it
+                    // the next attempt reports it
                 }
             }
             try {
@@ -54,27 +54,27 @@ public final class Attempts {
         try {
             stopped.await(pause, TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
-            // nobody of ours does that; the next look at the flag decides
+            // none of our code interrupts this thread; the flag decides
         }
     }
 
-    /** Something is read; the next failure is the first again. */
+    /** Something was read, so the next failure counts as the first. */
     public void succeeded() {
         pause = 0;
         refusals = 0;
     }
 
-    /** Whether what an earlier life has left is worth another attempt. */
+    /** Whether what an earlier process left is worth another attempt. */
     public boolean mayTryAgain() {
         return ++refusals < MOST_REFUSALS;
     }
 
-    /** Whether nobody wants it any more. */
+    /** Whether {@link #stop} was called. */
     public boolean isStopped() {
         return stopped.getCount() == 0;
     }
 
-    /** Ends a pause, too. */
+    /** Stops following; also ends a pause. */
     public void stop() {
         stopped.countDown();
     }

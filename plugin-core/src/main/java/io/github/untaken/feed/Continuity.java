@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether every commit since some moment is told. One lock orders what the sink hears of that: a gap that one thread finds must not
- * follow the news that another has begun anew, for nobody would begin a second time.
+ * Whether every commit since some moment is told. One lock orders what the sink hears: a gap found by one thread must not come
+ * after another thread's news that it has begun anew, or nobody would begin again.
  *
  * @param <C> what is known of the server and the tables, to be compared with what questions find
  */
@@ -27,13 +27,13 @@ public final class Continuity<C> {
             this.catalog = catalog;
         }
 
-        /** Who answered, and what decided whether the log tells of a row. */
+        /** The server that answered, and what decided then whether the log reports a row. */
         public C catalog() {
             return catalog;
         }
     }
 
-    /** @param wake wakes those that wait for the log, who then look whether it is still followed */
+    /** @param wake wakes those who wait for the log; they then check whether it is still followed */
     public Continuity(ChangeSink sink, Runnable wake) {
         this.sink = sink;
         this.wake = wake;
@@ -49,7 +49,7 @@ public final class Continuity<C> {
         sink.following();
     }
 
-    /** From now on every commit is told, and all since an earlier life. */
+    /** From now on every commit is told, as is every one since an earlier process stopped. */
     public synchronized void resume(C catalog) {
         if (isOwed) {
             tell(new Gap(GapReason.OTHER, "the log was not followed for a while"));
@@ -59,7 +59,7 @@ public final class Continuity<C> {
         sink.resumed();
     }
 
-    /** Nothing if the log is not followed now. */
+    /** Empty if the log is not followed now. */
     public synchronized Optional<Followed<C>> current() {
         return Optional.ofNullable(followed);
     }
@@ -95,7 +95,7 @@ public final class Continuity<C> {
     }
 
     /**
-     * For those that ask while it is not followed, or not any more: why.
+     * What to throw at those who ask while the log is not followed, with the reason.
      *
      * @param log what that log is called
      */

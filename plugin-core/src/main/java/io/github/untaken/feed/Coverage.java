@@ -9,19 +9,19 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What a feed tells of.
+ * What a feed covers.
  *
- * @param places of all these kinds, in the same order in another life, wherever they come from
+ * @param places of all these kinds, in an order that is the same in each process, wherever they come from
  */
 public record Coverage(Set<IdentifierKind> kinds, List<Place> places) {
-    /** Of nothing. */
+    /** Covers nothing. */
     public static final Coverage NONE = new Coverage(Set.of(), List.of());
 
     /**
-     * All the kinds that can be.
+     * The kinds that were asked for or, if none was, all that can be covered.
      *
-     * @param asked those that have to be; empty: those that can
-     * @throws IllegalStateException if one of those that have to be cannot
+     * @param asked the kinds that must be covered; empty for all that can be
+     * @throws IllegalStateException if a kind that must be covered cannot be
      */
     public static Coverage of(Set<IdentifierKind> asked, Map<IdentifierKind, List<RegisteredIdentifierStore>> stores) {
         Set<IdentifierKind> covered = stores.keySet().stream()

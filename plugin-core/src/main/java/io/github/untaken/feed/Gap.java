@@ -3,7 +3,7 @@ package io.github.untaken.feed;
 import io.github.untaken.spi.GapReason;
 
 /**
- * That the log need not tell of every row, or not any more.
+ * The log may not report every row, or no longer does.
  *
  * @param why a sentence for the operator; it names no value
  */

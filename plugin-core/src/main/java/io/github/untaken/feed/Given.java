@@ -5,22 +5,22 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.function.Supplier;
 
-/** The connection properties of a driver, as a builder was told them; some are asked anew for each connection. Not thread-safe. */
+/** The connection properties of a driver, as given to a builder; some are asked for before each connection. Not thread-safe. */
 public final class Given {
     private final Properties properties = new Properties();
     private final Map<String, Supplier<String>> asked = new HashMap<>();
 
-    /** Always so. */
+    /** Sets a property that is the same for all connections. */
     public void set(String name, String value) {
         properties.setProperty(name, value);
     }
 
-    /** As it is said to be before each connection; not at all if that is empty. Goes before what is always so. */
+    /** Asks for a property before each connection. The answer overrides {@link #set}, unless it is empty. */
     public void ask(String name, Supplier<String> value) {
         asked.put(name, value);
     }
 
-    /** What holds at the moment it is asked; what is told here later plays no part. */
+    /** The properties at the moment of each call. Whatever is set here later has no effect. */
     public Supplier<Properties> frozen() {
         Properties always = new Properties();
         always.putAll(properties);

@@ -5,7 +5,7 @@ import io.github.untaken.spi.RegisteredIdentifierStore.InColumn;
 import io.github.untaken.spi.RegisteredIdentifierStore.TableColumn;
 import java.util.Comparator;
 
-/** Where identifiers of a kind are, as the application spells it, and who else reads them. */
+/** The column that holds identifiers of a kind, as the application spells it, and the store that reads it. */
 public record Place(IdentifierKind kind, TableColumn column, InColumn store) {
 
     public static final Comparator<Place> ORDER = Comparator.<Place, String>comparing(

@@ -6,10 +6,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connection over which the log is read, and for how long nothing has come. Where a question is answered meanwhile, and its mark
- * does not come, the connection is dead without anybody having heard so, and is given up; or the server is busy with a large
- * transaction, which it would then begin anew. So each time in a row it takes twice as long, and longer from the start where a lost
- * connection means a scan.
+ * The connection over which the log is read, and for how long nothing has come. If a question is answered meanwhile but its mark does not come,
+ * the connection may have died unnoticed and should be given up. Or the server is busy with a large transaction, which it would then begin
+ * anew. So each wait in a row is twice as long, and the first is longer where a lost connection means a scan.
  *
  * <p>Thread-safe.
  *
@@ -25,21 +24,21 @@ public final class Reading<L> {
     private long first; // guarded by this, as is the next
     private long patience;
 
-    /** @param ending ends a connection, without waiting for anybody */
+    /** @param ending ends a connection, without waiting */
     public Reading(Attempts attempts, Consumer<L> ending) {
         this.attempts = attempts;
         this.ending = ending;
     }
 
-    /** The next connection; it is ended at once if nobody wants it any more. */
+    /** From now on this connection is read. It is ended at once if the attempts were stopped. */
     public void over(L opened) {
         connection = opened;
         if (attempts.isStopped()) {
-            ending.accept(opened); // whoever stopped them may have come before
+            ending.accept(opened); // they may have been stopped before it was known here
         }
     }
 
-    /** The one that there is, or was last. */
+    /** The present connection, or the last one. */
     public Optional<L> connection() {
         return Optional.ofNullable(connection);
     }
@@ -68,8 +67,8 @@ public final class Reading<L> {
     }
 
     /**
-     * A question is answered, and the log has not come that far. The server may believe in a connection for long after the network has
-     * forgotten it, so it is not asked.
+     * Call if a question is answered but the log has not come that far. The server is not asked: it may believe in a connection long after
+     * the network has forgotten it.
      */
     public void endIfSilent() {
         if (isUnderWay && isSilentForTooLong()) {
@@ -77,7 +76,7 @@ public final class Reading<L> {
         }
     }
 
-    /** Then the next one may last twice as long, unless something has come in between. */
+    /** If so, the next silence may last twice as long, unless something comes in between. */
     private synchronized boolean isSilentForTooLong() {
         if (heard) {
             heard = false;

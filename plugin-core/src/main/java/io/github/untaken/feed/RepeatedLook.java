@@ -14,7 +14,7 @@ public final class RepeatedLook implements Runnable {
     /** What is looked at. */
     @FunctionalInterface
     public interface Look {
-        /** Whatever it throws, the next one comes. */
+        /** May throw anything; the next look comes all the same. */
         void look() throws Exception;
     }
 
@@ -25,7 +25,7 @@ public final class RepeatedLook implements Runnable {
         this.look = look;
     }
 
-    /** Once. The first look comes after a pause. */
+    /** Call once. The first look comes after a pause. */
     public void start() {
         Thread thread = new Thread(this, name);
         thread.setDaemon(true);
@@ -44,7 +44,7 @@ public final class RepeatedLook implements Runnable {
                 try {
                     look.look();
                 } catch (Throwable e) {
-                    // who cannot be asked has said nothing; the next look comes
+                    // a failed look shows nothing; the next one comes anyway
                 }
             }
         } catch (InterruptedException e) {

@@ -9,24 +9,24 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Whether the stores read the tables whose log is followed. The addresses are given apart, so one may lead elsewhere: to a copy, to
- * another database of the server, to another schema. Then the log would be silent about what the stores hold.
+ * Whether the stores read the tables whose log is followed. The two addresses are given separately, so one may lead elsewhere: to a
+ * copy, another database of the server, or another schema. The log would then say nothing about what the stores hold.
  *
- * <p>A copy of a server's files has all its names. But it goes on by itself, so its place in the log is not between two that are read
- * here, one before it and one after it.
+ * <p>A copy of a server's files has all its names, but its log goes on by itself. So a store on the copy shows a place in the log
+ * that does not lie between two read here, one before it and one after it.
  */
 public final class SameDatabase {
     private SameDatabase() {}
 
-    /** How the feed's own server marks a moment, in each of the ways in which a store of its may. */
+    /** How the feed's own server marks a moment, in each way that its stores may use. */
     @FunctionalInterface
     public interface Marks {
-        /** Now, for that place; always as many. */
+        /** The marks of this moment for that place; always the same number of them. */
         List<DatabaseMark> of(Place place) throws SQLException;
     }
 
     /**
-     * Why not, or nothing. Of a store that cannot tell its database from another nothing is said.
+     * Why they do not; empty if they do. A store that cannot tell its database from another is passed over.
      *
      * @throws StoreException if a store cannot be asked
      */
@@ -44,7 +44,7 @@ public final class SameDatabase {
     }
 
     /**
-     * Goes on if there is none.
+     * Returns if there is no {@link #objection}.
      *
      * @throws UnfollowableException if there is one, or a store cannot say which database it reads
      */

@@ -8,10 +8,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Looks again and again whether the stores still read the tables whose log is followed. Their address may lead to a new primary while
- * the feed's leads to the old one, which answers every question, and whose log has nothing more to tell.
+ * Checks again and again that the stores still read the tables whose log is followed. Their address may lead to a new primary while the
+ * feed's still leads to the old one, which answers every question although its log reports nothing more.
  *
- * <p>On the way it asks how much of the log waits for us and for others. On a thread of its own, since a store may wait for a connection of the application's pool.
+ * <p>It also asks how much of the log waits for us and for others. It has a thread of its own, since a store may wait for a connection from
+ * the application's pool.
  */
 public final class StoreWatch<C> {
     private final List<Place> places;
@@ -28,13 +29,13 @@ public final class StoreWatch<C> {
         /** How that server marks moments. */
         SameDatabase.Marks marks(Connection asked);
 
-        /** How much of it there is. */
+        /** How much of it is waiting to be read. */
         Figures measure(Connection asked) throws SQLException;
 
         /** Reads it anew, from where it can. */
         void restart();
 
-        /** Nobody could be asked. */
+        /** The server could not be asked. */
         void failed(SQLException why);
     }
 
@@ -49,7 +50,7 @@ public final class StoreWatch<C> {
         return figures;
     }
 
-    /** Once. */
+    /** Call once. */
     public void start() {
         looks.start();
     }

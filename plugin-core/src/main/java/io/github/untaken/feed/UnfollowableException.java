@@ -18,12 +18,12 @@ public final class UnfollowableException extends Exception {
         this(new Gap(reason, why));
     }
 
-    /** What it is for the sink. */
+    /** The gap to report to the sink. */
     public Gap gap() {
         return gap;
     }
 
-    /** Goes on if there is nothing to object to. */
+    /** Returns if there is no objection. */
     public static void demand(Optional<Gap> objection) throws UnfollowableException {
         if (objection.isPresent()) {
             throw new UnfollowableException(objection.get());

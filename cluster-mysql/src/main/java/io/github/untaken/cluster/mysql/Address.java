@@ -9,10 +9,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where the server is: for a driver, and for whoever reads the log, who knows no driver.
+ * Where the server is, for a driver and for the reader of the log, which uses none.
  *
  * @param url as the driver has it
- * @param parameters of the URL; letters of their names have no case
+ * @param parameters of the URL; the case of their names does not matter
  */
 record Address(String url, String host, int port, Map<String, String> parameters) {
     private static final int PORT = 3306;
@@ -21,7 +21,7 @@ record Address(String url, String host, int port, Map<String, String> parameters
             Pattern.compile("jdbc:(mysql|mariadb)://(\\[[0-9A-Fa-f:.%]+\\]|[^/:,?#()@\\[\\]]+)(?::(\\d{1,5}))?"
                     + "(?:/[^?]*)?(?:\\?(.*))?");
 
-    /** @throws IllegalArgumentException if it is none of one server */
+    /** @throws IllegalArgumentException if it is not the URL of one server */
     static Address of(String url) {
         Matcher parts = URL.matcher(url);
         if (!parts.matches()) {
@@ -52,7 +52,7 @@ record Address(String url, String host, int port, Map<String, String> parameters
         return URLDecoder.decode(text, StandardCharsets.UTF_8);
     }
 
-    /** What a driver would take for that setting; empty if nobody has said so. */
+    /** The value that a driver would use for that setting; empty if it is not set. */
     String setting(String name, Properties properties) {
         String given = parameters.get(name);
         return given != null

@@ -6,19 +6,19 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which server answers, and what decides there what the log tells of a row, and how.
+ * Which server answers, and what decides there what the log reports of a row, and how.
  *
  * @param identity of the server and its log
- * @param started when it was, in seconds: one that was started anew may have lost commits that did not wait for its disk, so that what
- *     was seen to be deleted is there again; or its files were put back to how they were
- * @param fingerprint of the tables and their columns. It also changes where something has been altered and put back, for each table
- *     says when it was made or last altered, if only in whole seconds; the statements themselves stand in the log
- * @param missing what the log needs and has not, as sentences for the operator
+ * @param started when it was, in seconds. A server that has restarted may have lost commits that did not wait for its disk, so a row
+ *     that was seen deleted is back; or its files were replaced by older ones
+ * @param fingerprint of the tables and their columns. It changes even if something was altered and put back, since each table shows
+ *     when it was made or last altered, though only in whole seconds; the statements themselves are in the log
+ * @param missing what keeps the log from being followed, as sentences for the operator
  */
 record Catalog(String identity, long started, String fingerprint, List<String> missing) {
     private static final long JITTER_SECONDS = 1;
 
-    /** Why a log that was followed when all was as here need not tell of every row now. */
+    /** Why a log that was followed under this catalog may not report every row now. */
     Optional<Gap> differs(Catalog now) {
         if (!identity.equals(now.identity) || Math.abs(started - now.started) > JITTER_SECONDS) {
             return Optional.of(new Gap(
@@ -37,7 +37,7 @@ record Catalog(String identity, long started, String fingerprint, List<String> m
         return Optional.empty();
     }
 
-    /** Of what is missing. */
+    /** The gap to report for what is missing. */
     Gap gap() {
         return new Gap(GapReason.SET_UP, "the binary log cannot be followed: " + String.join("; ", missing));
     }

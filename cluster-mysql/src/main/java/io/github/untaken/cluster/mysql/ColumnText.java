@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** How the bytes of a column are read. The log holds them as they are stored, whatever a connection would be sent. */
+/** Reads the bytes of a column. The log holds them as they are stored, whatever a connection would receive. */
 interface ColumnText {
     /**
      * The text.
@@ -33,7 +33,7 @@ interface ColumnText {
         };
     }
 
-    /** Those whose letters take several bytes, and that Java reads as the server does. */
+    /** The character sets with several bytes a letter that Java reads as the server does. */
     Map<String, Charset> SEVERAL_BYTES = Map.of(
             "utf8mb4", StandardCharsets.UTF_8,
             "utf8mb3", StandardCharsets.UTF_8,
@@ -45,7 +45,7 @@ interface ColumnText {
 
     Pattern NAME = Pattern.compile("[a-z0-9_]+");
 
-    /** Of a character set by the server's name for it; nothing if Java might read it otherwise than the server. */
+    /** The reader for a character set, by the server's name for it; empty if Java might read it differently. */
     static Optional<ColumnText> in(String characters, Connection connection) throws SQLException {
         Charset known = SEVERAL_BYTES.get(characters);
         if (known != null) {
@@ -72,7 +72,7 @@ interface ColumnText {
                 row.next();
                 String[] letters = new String[256];
                 for (int i = 0; i < 256; i++) {
-                    String point = row.getString(i + 2); // of none nothing is ever stored
+                    String point = row.getString(i + 2); // null for a byte without a letter, which is never stored
                     letters[i] = point == null ? "?" : Character.toString(Integer.parseInt(point, 16));
                 }
                 return Optional.of(stored -> {

@@ -15,7 +15,7 @@ final class Ends {
 
     private Ends() {}
 
-    /** @throws UnfollowableException if there is none, not for this user, or not of all databases */
+    /** @throws UnfollowableException if there is no log, this user may not see it, or it leaves out databases */
     static LogPlace of(Connection connection, Facts facts) throws SQLException, UnfollowableException {
         boolean renamed = !facts.isMariaDb() && facts.version() >= 802;
         try (Statement statement = connection.createStatement();
@@ -38,7 +38,7 @@ final class Ends {
         }
     }
 
-    /** What the server has written behind that place. Empty if it has no such place, or this user may not ask. */
+    /** How much the server has written after that place. Empty if it has no such place, or this user may not ask. */
     static Optional<Backlog> behind(Connection connection, LogPlace place) throws SQLException {
         LogPlace end;
         try {

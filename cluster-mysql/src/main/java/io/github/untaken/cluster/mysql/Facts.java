@@ -54,7 +54,7 @@ record Facts(Map<String, String> said) {
         return get("version").toLowerCase(Locale.ROOT).contains("mariadb");
     }
 
-    /** In whole numbers; 8.4.3 is 804. */
+    /** The major and minor version as one number: 804 for 8.4.3. */
     int version() {
         String[] parts = get("version").split("[^0-9]+", 3);
         return Integer.parseInt(parts[0]) * 100 + Integer.parseInt(parts[1]);
@@ -78,7 +78,7 @@ record Facts(Map<String, String> said) {
                 .replaceAll("\\s", "_");
     }
 
-    /** Whether what a foreign key writes into the rows that refer to a changed one is in the log. */
+    /** Whether the log holds what a foreign key writes into the rows that refer to a changed one. */
     boolean logsCascades() {
         return !isMariaDb() && version() >= 906 && !isOn("innodb_native_foreign_keys");
     }

@@ -6,10 +6,10 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * What {@link MySqlFeedBuilder} was told.
+ * What {@link MySqlFeedBuilder} was given.
  *
  * @param properties asked before each connection
- * @param kinds empty: those that can be
+ * @param kinds the kinds to cover; empty for all that can be covered
  */
 record FeedSettings(Address address, Supplier<Properties> properties, Set<IdentifierKind> kinds) {
 

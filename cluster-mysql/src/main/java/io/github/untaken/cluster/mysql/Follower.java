@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The thread that reads the log. Whatever fails, it begins again; what it cannot continue, it ends first. */
+/** Reads the log on a thread of its own. After any failure it begins again; a stretch that it cannot continue is ended first. */
 final class Follower implements Runnable, Attempts.Attempt {
     private static final LogLines LINES = new LogLines(System.getLogger(Follower.class.getName()), MySqlFeed.LOG);
     private static final Duration CONNECT = Duration.ofSeconds(10);
@@ -34,20 +34,20 @@ final class Follower implements Runnable, Attempts.Attempt {
     private final Reading<LogConnection> reading = new Reading<>(attempts, LogConnection::end);
     private final ServerIds ids = new ServerIds();
 
-    /** Up to where all has been told, in the present stretch. */
+    /** How far everything has been told, in the present stretch. */
     private volatile @Nullable Position told;
 
-    /** XA transactions whose rows have been told in the present stretch, and that are not committed. */
+    /** XA transactions whose rows have been told in the present stretch, but that are not committed yet. */
     private final Set<String> prepared = new HashSet<>();
 
-    /** Those that came before the log was begun, and have been committed since. */
+    /** XA transactions prepared before this log was begun, and committed since. */
     private final Set<String> unknown = new HashSet<>();
-    /** Where it was begun, if one of these was just committed: read from there again, it has the rows of all others. */
+    /** Where the log was begun, if one of these was just committed. Read again from there, it has the rows of all others. */
     private @Nullable Position again;
 
-    private @Nullable Position left; // by an earlier life, and not yet gone on with
+    private @Nullable Position left; // left by an earlier process, and not resumed yet
 
-    /** @param left by an earlier life; null if nothing was */
+    /** @param left where an earlier process stopped; null if there is nothing to resume */
     Follower(
             Server server,
             List<Place> places,
@@ -89,10 +89,10 @@ final class Follower implements Runnable, Attempts.Attempt {
         reading.letGo();
     }
 
-    /** The log waits on the server's disk, and whoever asks meanwhile gets no answer: silence is no gap. */
+    /** The log waits on the server's disk, and nobody who asks meanwhile gets an answer. So silence is no gap. */
     private void lost(String why) {
         if (continuity.current().isEmpty() && !reading.isUnderWay()) {
-            // else whoever has ended the stretch has said why
+            // else whoever ended the stretch said why
             continuity.end(new Gap(GapReason.CONNECTION, "the connection to the binary log failed (" + why + ')'));
         }
     }
@@ -107,7 +107,7 @@ final class Follower implements Runnable, Attempts.Attempt {
                 if (continuity.isCurrent(followed.get())) {
                     LINES.readOn();
                 } else {
-                    restart(); // it has been ended meanwhile, and nobody would begin anew
+                    restart(); // it was ended meanwhile; without this, nobody would begin anew
                 }
             }));
         } else if (earlier != null) {
@@ -117,7 +117,7 @@ final class Follower implements Runnable, Attempts.Attempt {
         }
     }
 
-    /** The order is: a look, the log's end, its first event, the same look, then the news that all is followed. */
+    /** In this order: look at the tables, find the log's end, read its first event, look again, report that all is followed. */
     private void begin() throws SQLException, UnfollowableException, LogConnection.LostException {
         Position start;
         try (Connection asked = server.plain(CONNECT)) {
@@ -133,7 +133,7 @@ final class Follower implements Runnable, Attempts.Attempt {
         read(new Stretch(start, () -> continuity.begin(start.catalog())));
     }
 
-    /** Where XA transactions come without pause, some are prepared wherever the log is begun; begun at its end each time, it never lasts. */
+    /** If XA transactions come without pause, some are prepared wherever the log is begun. Always begun at its end, it would never last. */
     private Position start(Connection asked, Look.Seen seen) throws SQLException, UnfollowableException {
         Position since = again;
         again = null;
@@ -144,7 +144,7 @@ final class Follower implements Runnable, Attempts.Attempt {
         return new Position(Ends.of(asked, seen.facts()), 0, seen.catalog());
     }
 
-    /** Goes on where an earlier life has stopped, or begins anew at the next attempt. */
+    /** Resumes where an earlier process stopped, or else begins anew at the next attempt. */
     private void resume(Position earlier) throws SQLException, UnfollowableException, LogConnection.LostException {
         try {
             try (Connection asked = server.plain(CONNECT)) {
@@ -187,7 +187,7 @@ final class Follower implements Runnable, Attempts.Attempt {
         opened.read(new LogEvents(new RowEvents(seen.columns(), ignoresCase), stretch));
     }
 
-    /** The log has not come to where a question says that it ends. */
+    /** Call if a question says that the log ends further on than what has come. */
     void restartIfSilent() {
         reading.endIfSilent();
     }
@@ -202,12 +202,12 @@ final class Follower implements Runnable, Attempts.Attempt {
         restart();
     }
 
-    /** How far all has been told, if it is followed now. */
+    /** How far everything has been told, if the log is followed now. */
     Optional<Position> position() {
         return continuity.current().isPresent() ? Optional.ofNullable(told) : Optional.empty();
     }
 
-    /** Tells the sink as values come: a transaction stands in the log only once it has been committed, or prepared. */
+    /** Tells the sink each value as it comes: a transaction is in the log only once it is committed or prepared. */
     private final class Stretch implements LogListener {
         private final Position from;
         private final Runnable news;
@@ -219,7 +219,7 @@ final class Follower implements Runnable, Attempts.Attempt {
         private boolean within;
         private boolean hasBegun;
 
-        /** @param news when it is certain that all from there on will be told */
+        /** @param news run once it is certain that everything from there on will be told */
         Stretch(Position from, Runnable news) {
             this.from = from;
             this.news = news;
@@ -261,7 +261,10 @@ final class Follower implements Runnable, Attempts.Attempt {
             begun = at;
         }
 
-        /** Once there is a connection to the log, nothing can be altered without a word in it; and it is of the server that was asked. */
+        /**
+         * Whether the tables are unchanged now that the log, which has later changes, is connected, and its server is the one that was
+         * asked.
+         */
         private boolean isTheSame() throws UnfollowableException {
             try (Connection asked = server.plain(CONNECT)) {
                 UnfollowableException.demand(
@@ -271,7 +274,7 @@ final class Follower implements Runnable, Attempts.Attempt {
                             GapReason.SERVER, "the connection to the log leads to another server than the driver's");
                 }
             } catch (SQLException e) {
-                restart(); // what is lost so is read on later
+                restart(); // the connection is lost, but reading goes on later
                 return false;
             }
             return true;

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** One connection that reads the log. Used by one thread; {@link #end} by any. */
 final class LogConnection {
     private static final Duration CONNECT = Duration.ofSeconds(10);
-    /** While nothing is written the server says so: else a dead connection and an idle server would look alike. */
+    /** The server sends these while nothing is written. Otherwise a dead connection would look like an idle server. */
     private static final Duration HEARTBEAT = Duration.ofMillis(500);
 
     private static final int FATAL = 1236;
@@ -58,7 +58,7 @@ final class LogConnection {
         });
     }
 
-    /** Whether the server of that other connection is the one that sends us its log, which it sees in its list of connections. */
+    /** Whether the server of that other connection is the one that sends us its log. Its list of connections shows it. */
     boolean isServedBy(Connection asked) throws SQLException {
         try (Statement statement = asked.createStatement();
                 ResultSet connections = statement.executeQuery("show processlist")) {
@@ -72,7 +72,7 @@ final class LogConnection {
         }
     }
 
-    /** What ended a connection that was the server's own doing, for whoever comes next. */
+    /** The connection was lost, or could not be made; the message says why. */
     static final class LostException extends IOException {
         private static final long serialVersionUID = 1L;
 
@@ -85,7 +85,7 @@ final class LogConnection {
      * Reads until it ends. Never returns otherwise.
      *
      * @throws LostException if the connection is lost, or was not made
-     * @throws UnfollowableException if the log cannot be read, or not on from here
+     * @throws UnfollowableException if the log cannot be read, or not from here on
      */
     void read(LogEvents events) throws LostException, UnfollowableException {
         client.setEventDeserializer(events);
@@ -127,7 +127,7 @@ final class LogConnection {
         throw new LostException("the server reported error " + said.getErrorCode());
     }
 
-    /** Without waiting for anybody. */
+    /** Ends it, without waiting for anybody. */
     void end() {
         ended = true;
         Socket present = socket;

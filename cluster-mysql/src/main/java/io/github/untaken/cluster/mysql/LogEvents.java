@@ -18,9 +18,9 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the events of the log and tells of them. In the library's place, which would read each row of each table, know no type of column
- * that came later, and go on after what it could not read. Here an event of another kind or form is never skipped, unless the server
- * itself has marked it so.
+ * Reads the events of the log and passes them on. It replaces the library's reader, which would read each row of each table, knows no
+ * newer column types, and goes on after what it could not read. Here an event of unknown kind or form is never skipped, unless the
+ * server itself has marked it as ignorable.
  */
 final class LogEvents extends EventDeserializer {
     private static final int QUERY = 2;
@@ -52,7 +52,7 @@ final class LogEvents extends EventDeserializer {
         this.listener = listener;
     }
 
-    /** Why nothing is read any more; null if that was not for what the log holds. */
+    /** Why reading has stopped; null if the reason is not in the log itself. */
     @Nullable UnfollowableException failure() {
         return failure;
     }
@@ -88,7 +88,7 @@ final class LogEvents extends EventDeserializer {
     @Override
     public @Nullable Event nextEvent(ByteArrayInputStream in) throws IOException {
         if (failure != null || in.peek() == -1) {
-            return null; // it takes that for the end
+            return null; // the library takes that for the end
         }
         Header header = Header.of(in);
         int length = (int) header.length() - HEADER;
@@ -102,7 +102,7 @@ final class LogEvents extends EventDeserializer {
             } else {
                 in.read(tail);
             }
-            if (header.next() != 0 && header.type() != ROTATE) { // whose end is in the file before
+            if (header.next() != 0 && header.type() != ROTATE) { // those end in the file before
                 listener.passed(header.next());
             }
         } catch (UnfollowableException e) {
@@ -131,7 +131,7 @@ final class LogEvents extends EventDeserializer {
             this.left = length;
         }
 
-        /** The next of it. A stream that ends here has lost its connection. */
+        /** The next bytes. If the stream ends here, the connection was lost. */
         byte[] read(int length) throws IOException {
             if (length > left) {
                 throw new MalformedException();
@@ -151,7 +151,7 @@ final class LogEvents extends EventDeserializer {
         }
     }
 
-    /** What was read as a whole and ends too soon, or does not mean anything. */
+    /** Something that was read as a whole ends too soon, or makes no sense. */
     static final class MalformedException extends IOException {
         private static final long serialVersionUID = 1L;
     }
@@ -207,8 +207,7 @@ final class LogEvents extends EventDeserializer {
                 payload(body.rest());
                 listener.closed();
             }
-            // Of rows that were deleted memory needs nothing. The others are of the log itself, or stand before a
-            // statement.
+            // Memory needs nothing of deleted rows. The others concern the log itself, or precede a statement.
             case 1, 3, 5, 9, 13, 14, 17, 25, 27, 28, 29, 32, 33, 34, 35, 36, 37, 41, 42, 160, 161, 163, 164, 168, 171 ->
                 body.skip();
             case 18 -> throw inPlaceOfRows("a LOAD DATA");
@@ -265,11 +264,11 @@ final class LogEvents extends EventDeserializer {
         return id;
     }
 
-    /** Only its letters of ASCII are looked at, and these are the same in whatever character set it was sent. */
+    /** Only its ASCII letters are looked at, and these are the same in any character set that it was sent in. */
     private static String statement(byte[] body, boolean compressed) throws IOException {
         return parsed(() -> {
             ByteArrayInputStream in = new ByteArrayInputStream(body);
-            in.read(8); // whose, and how long it took
+            in.read(8); // whose it is, and how long it took
             int database = in.readInteger(1);
             in.read(2); // how it ended
             int settings = in.readInteger(2);
@@ -320,7 +319,7 @@ final class LogEvents extends EventDeserializer {
         T parse() throws IOException;
     }
 
-    /** What is parsed was read as a whole, so its end is no end of the connection. */
+    /** What is parsed was read as a whole, so reaching its end does not mean that the connection has ended. */
     private static <T> T parsed(Parsing<T> parsing) throws MalformedException {
         try {
             return parsing.parse();

@@ -2,7 +2,7 @@ package io.github.untaken.cluster.mysql;
 
 import io.github.untaken.feed.UnfollowableException;
 
-/** Who is told what the log holds, in its order. Only committed transactions stand there, and prepared ones. */
+/** Hears what the log holds, in its order: only committed transactions, and prepared ones. */
 interface LogListener {
     /** A file goes on, or begins. */
     void file(LogPlace place);
@@ -10,8 +10,8 @@ interface LogListener {
     /**
      * What the present file says of itself.
      *
-     * @param at when it was begun, in seconds of the server
-     * @param byStart whether that was a start of the server; not known if the file is not read from its beginning
+     * @param at when it was begun, in seconds, by the server's clock
+     * @param byStart whether the server began it when it started; unknown if the file is not read from its beginning
      */
     void begun(long at, boolean byStart) throws UnfollowableException;
 
@@ -24,9 +24,9 @@ interface LogListener {
     /** That was all of them. */
     void closed();
 
-    /** What stands there in place of rows, and in the order of them. */
+    /** A statement that stands in the log in place of rows, in order with them. */
     void stated(String sql) throws UnfollowableException;
 
-    /** Something has come to its end at the place whose last four bytes these are. */
+    /** Something ends at the place whose low four bytes these are. */
     void passed(long lowOffset);
 }

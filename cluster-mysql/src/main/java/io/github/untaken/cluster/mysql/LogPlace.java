@@ -3,13 +3,13 @@ package io.github.untaken.cluster.mysql;
 /**
  * A place in the binary log of one server.
  *
- * @param file numbered at its end
+ * @param file its name, which ends in a number
  * @param offset in that file
  */
 record LogPlace(String file, long offset) implements Comparable<LogPlace> {
     private static final long WRAP = 1L << 32;
 
-    /** An event counts four bytes of it, and a large transaction goes past that. */
+    /** Completes the low four bytes that an event states. A large transaction goes past what they can count. */
     LogPlace at(long lowOffset) {
         long next = offset - offset % WRAP + lowOffset;
         return new LogPlace(file, next < offset ? next + WRAP : next);

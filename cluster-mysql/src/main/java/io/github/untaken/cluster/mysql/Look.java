@@ -21,8 +21,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A look at the server and the watched tables: who answers, what is missing, and where in a row of the log the identifiers are. It asks
- * for little, and not for what the stores' catalog is looked at by, which takes tens of milliseconds and decides how statements are judged.
+ * A look at the server and the watched tables: who answers, what is missing, and where in a row of the log the identifiers are. It asks for
+ * little. It leaves out what looks at the stores' catalog ask for, which takes tens of milliseconds and decides how statements are judged.
  */
 final class Look {
     private static final int NO_SUCH_DATABASE = 1049;
@@ -38,7 +38,7 @@ final class Look {
             + " character_set_name, collation_name, extra, generation_expression from information_schema.columns"
             + " where table_schema = ? and table_name = ? order by ordinal_position";
 
-    /** In one line of what SHOW CREATE TABLE says. MariaDB has it nowhere else for a user who may only read the table. */
+    /** Found in one line of SHOW CREATE TABLE. MariaDB shows it nowhere else to a user who may only read the table. */
     private static final Pattern CASCADES =
             Pattern.compile("CONSTRAINT [`\"]?(.*?)[`\"]? FOREIGN KEY \\((.*?)\\) REFERENCES .* ON UPDATE CASCADE");
 
@@ -78,7 +78,7 @@ final class Look {
         }
     }
 
-    /** As all is now. */
+    /** Looks at everything as it is now. */
     static Seen at(Connection connection, List<Place> places) throws SQLException {
         Look look = new Look(connection);
         for (Place place : places) {
@@ -94,7 +94,7 @@ final class Look {
                 List.copyOf(look.columns));
     }
 
-    /** A table and column by the names under which the server finds them: it knows its own quotes and cases. */
+    /** A table and column by the names that the server itself has for them: only it knows its rules for quotes and case. */
     private record Named(String schema, String table, String column) {}
 
     private void place(Place place) throws SQLException {
@@ -129,7 +129,7 @@ final class Look {
         }
     }
 
-    /** Whoever may read a column alone is told nothing of those before it, nor of foreign keys. */
+    /** A user who may read only one column is told nothing of the columns before it, nor of foreign keys. */
     private void denied(String table) throws SQLException {
         demandNot("the user may not read the whole table; run: GRANT SELECT ON " + table + " TO "
                 + Ends.user(connection) + ';');
@@ -148,7 +148,7 @@ final class Look {
         }
     }
 
-    /** A driver may call it either. */
+    /** Drivers differ in what they call it. */
     private static String schema(ResultSetMetaData names) throws SQLException {
         String catalog = names.getCatalogName(1);
         return catalog.isEmpty() ? names.getSchemaName(1) : catalog;
@@ -218,7 +218,7 @@ final class Look {
                 type.equals("char") ? text.get().withoutBlanks() : text.get()));
     }
 
-    /** Of a computed column any key of the table may write what it is computed from. */
+    /** If the column is computed, any foreign key of the table may write what it is computed from. */
     private void cascades(Named named, String definition) {
         if (facts.logsCascades()) {
             return;

@@ -23,7 +23,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The binary log of MySQL or MariaDB, read as a replica would: every process that has one hears of each identifier that anybody commits.
+ * The binary log of MySQL or MariaDB, read as a replica would: every process with a feed hears of each identifier that anybody commits.
  *
  * <p>It needs MySQL 8.0 or MariaDB 10.6 or newer with {@code log_bin}, {@code binlog_format = ROW} and {@code binlog_row_image = FULL},
  * and a user that may read the log. What is missing becomes the reason of the {@linkplain ChangeSink#gap gap}, with the SQL to run;
@@ -57,7 +57,7 @@ public final class MySqlFeed implements ChangeFeed.Resumable, ChangeFeed.Measure
             return DatabaseMarks.at(asked);
         }
 
-        /** The server keeps its log for as long as it is set to, whoever reads it: nothing is held for us, and it knows no readers. */
+        /** The server keeps its log as long as its settings say, whoever reads it. So nothing is held for us, and it knows no readers. */
         @Override
         public Figures measure(Connection asked) throws SQLException {
             LogPlace told = progress.told();
@@ -71,7 +71,7 @@ public final class MySqlFeed implements ChangeFeed.Resumable, ChangeFeed.Measure
 
         @Override
         public void failed(SQLException why) {
-            // whoever reads the log will find out
+            // the thread that reads the log will find out
         }
     }
 
@@ -97,7 +97,7 @@ public final class MySqlFeed implements ChangeFeed.Resumable, ChangeFeed.Measure
         return coverage.kinds();
     }
 
-    /** The server writes its log first, and then commits in the engine; replicas may hold that up at will. */
+    /** The server writes its log first, and commits in the engine afterwards, which replicas may delay for any length of time. */
     @Override
     public boolean runsAhead() {
         return true;
@@ -120,14 +120,14 @@ public final class MySqlFeed implements ChangeFeed.Resumable, ChangeFeed.Measure
         watch.start();
     }
 
-    /** What stands in the log behind what was told; nothing of it is held for anybody. */
+    /** What the log holds after what was told. None of it is held for anybody. */
     @Override
     public Figures figures() {
         Running now = running;
         return now == null ? Figures.UNKNOWN : now.watch().figures();
     }
 
-    /** Goes on at the place of then, if the server has kept its log and nothing has been altered since. */
+    /** Resumes from the earlier place, if the server has kept its log and nothing has been altered since. */
     @Override
     public synchronized void resume(Set<String> positions) {
         left = Position.lowest(positions).orElse(null);
@@ -139,7 +139,7 @@ public final class MySqlFeed implements ChangeFeed.Resumable, ChangeFeed.Measure
         return now == null ? Optional.empty() : now.follower().position().map(Position::text);
     }
 
-    /** The server keeps its log for everybody, and for as long as it is set to. */
+    /** Does nothing: the server keeps its log for everybody, as long as its settings say. */
     @Override
     public void kept(Set<String> positions) {}
 

@@ -24,7 +24,7 @@ public final class MySqlFeedBuilder {
         return user(() -> user);
     }
 
-    /** As {@link #user(String)}, asked before each connection, on a thread of the feed. Empty for what the address says. */
+    /** As {@link #user(String)}, but asked before each connection, on a thread of the feed. If empty, the address decides. */
     public MySqlFeedBuilder user(Supplier<String> user) {
         properties.ask("user", user);
         return this;
@@ -36,7 +36,7 @@ public final class MySqlFeedBuilder {
     }
 
     /**
-     * The user's password where it changes while the process runs: asked before each connection, on a thread of the feed, which waits for
+     * The user's password, if it may change while the process runs: asked before each connection, on a thread of the feed, which waits for
      * the answer. Empty for none.
      */
     public MySqlFeedBuilder password(Supplier<String> password) {
@@ -46,8 +46,8 @@ public final class MySqlFeedBuilder {
 
     /**
      * A connection property of the driver. Those that say how the driver encrypts and whom it trusts ({@code sslMode}, {@code trustStore},
-     * {@code serverSslCert}, {@code trustCertificateKeyStoreUrl} and so on) also hold for the connection that reads the log; what the
-     * address says goes before them.
+     * {@code serverSslCert}, {@code trustCertificateKeyStoreUrl} and so on) also hold for the connection that reads the log; the address
+     * overrides them.
      *
      * @throws IllegalArgumentException if that connection cannot do what it asks for, such as a choice of ciphers
      */
@@ -57,7 +57,7 @@ public final class MySqlFeedBuilder {
         return this;
     }
 
-    /** The kinds to be covered; it is an error if one cannot be. Default: all those whose stores say in which columns they are. */
+    /** The kinds to cover; it is an error if one cannot be covered. Default: all kinds whose stores name their columns. */
     public MySqlFeedBuilder kinds(IdentifierKind... kinds) {
         this.kinds = Set.of(kinds);
         return this;

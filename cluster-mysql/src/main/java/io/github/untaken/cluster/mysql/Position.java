@@ -8,10 +8,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How far the log has been told, and what decided then how: what another life needs to go on.
+ * How far the log has been told, and what decided then how it was read: what a later process needs to resume.
  *
  * @param place between two transactions
- * @param begun when its file was, by the server's clock, in seconds: files of this number may come again after a RESET
+ * @param begun when its file was, in seconds, by the server's clock: after a RESET a file may have the same number again
  */
 record Position(LogPlace place, long begun, Catalog catalog) {
     private static final Pattern TEXT =
@@ -21,7 +21,7 @@ record Position(LogPlace place, long begun, Catalog catalog) {
         return place + " " + begun + ' ' + catalog.identity() + ' ' + catalog.started() + ' ' + catalog.fingerprint();
     }
 
-    /** Nothing for a text that is none. */
+    /** Empty if the text is no position. */
     static Optional<Position> of(String text) {
         Matcher parts = TEXT.matcher(text);
         return parts.matches()
@@ -32,7 +32,7 @@ record Position(LogPlace place, long begun, Catalog catalog) {
                 : Optional.empty();
     }
 
-    /** From where all of them can be gone on with; nothing if there are none, or if they are not of one log under one catalog. */
+    /** The position from which all can be resumed; empty if there are none, or they are not of one log under one catalog. */
     static Optional<Position> lowest(Set<String> texts) {
         Optional<Position> lowest =
                 texts.stream().flatMap(text -> of(text).stream()).min(Comparator.comparing(Position::place));

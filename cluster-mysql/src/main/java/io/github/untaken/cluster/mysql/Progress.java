@@ -8,7 +8,7 @@ final class Progress {
     private int waiting;
     private int ended;
 
-    /** All that stands before it has been told, or is no business of this stretch. */
+    /** Everything before that place has been told, or does not concern this stretch. */
     synchronized void reached(LogPlace place) {
         told = place;
         if (waiting > 0) {
@@ -16,25 +16,25 @@ final class Progress {
         }
     }
 
-    /** Wakes those that wait: what they wait for need not come. */
+    /** Wakes those who wait, since what they wait for may never come. */
     synchronized void wake() {
         ended++;
         notifyAll();
     }
 
-    /** Of stretches that have ended; to be asked for before it is looked whether one is followed. */
+    /** How many stretches have ended. Ask before checking whether one is followed. */
     synchronized int ended() {
         return ended;
     }
 
-    /** Null if nothing is read, or was. */
+    /** How far it has been told; null if nothing has been read yet. */
     synchronized @Nullable LogPlace told() {
         return told;
     }
 
     /**
-     * Whether it has come to that place; returns sooner if another stretch has ended. Calls nobody, for whoever ends one holds a lock of
-     * his own.
+     * Waits until it has come to that place; false at the deadline, or once another stretch has ended. Calls nothing else, since whoever
+     * ends a stretch holds a lock of their own.
      */
     synchronized boolean await(LogPlace place, long deadline, int endedBefore) throws InterruptedException {
         waiting++;

@@ -11,8 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the primary where its log ends. Who it is cannot change while a connection lives. What the tables are is asked for each second
- * only: whoever alters one leaves the statement in the log, unless he has switched that off.
+ * Asks the primary where its log ends. Its identity cannot change while a connection lives. The tables are looked at only once a
+ * second: whoever alters one leaves the statement in the log, unless they have switched that off.
  *
  * <p>Used by one thread at a time; {@link #close} by any.
  */
@@ -34,7 +34,7 @@ final class Question {
     /**
      * An answer.
      *
-     * @param end of the log: all that was acknowledged before stands before it
+     * @param end of the log; everything acknowledged earlier stands before it
      */
     record Answer(Catalog catalog, LogPlace end) {}
 

@@ -29,26 +29,26 @@ final class RowEvents {
 
     private final List<WatchedColumn> columns;
     private final boolean ignoresCase;
-    /** By the number that the server has given the table for the moment. */
+    /** By the number that the server uses for the table at the moment. */
     private final Map<Long, TableMapEventData> maps = new HashMap<>();
 
     private final Set<Long> others = new HashSet<>();
 
     private final Cells cells = new Cells(maps);
 
-    /** @param ignoresCase whether the server's names of tables do */
+    /** @param ignoresCase whether the server ignores the case of table names */
     RowEvents(List<WatchedColumn> columns, boolean ignoresCase) {
         this.columns = columns;
         this.ignoresCase = ignoresCase;
     }
 
-    /** A number may be given to another table later; before its rows it is said again whose it is. */
+    /** A number may be given to another table later. Before its rows, the log says again whose it is. */
     void forget() {
         maps.clear();
         others.clear();
     }
 
-    /** @throws UnfollowableException if nobody has said whose it is: the log is not read from a place between two transactions */
+    /** @throws UnfollowableException if the log has not said whose it is, not being read from a place between two transactions */
     boolean isWatched(long id) throws UnfollowableException {
         if (maps.containsKey(id)) {
             return true;
@@ -114,7 +114,7 @@ final class RowEvents {
         }
     }
 
-    /** Where in the rows of this table each of the columns is; -1 for those of others. */
+    /** The place of each column in the rows of this table; -1 for columns of other tables. */
     private int[] places(TableMapEventData map) throws UnfollowableException {
         int[] places = new int[columns.size()];
         for (int i = 0; i < places.length; i++) {
@@ -155,7 +155,7 @@ final class RowEvents {
             throws UnfollowableException {
         if (!included.get(place)) {
             if (update && !column.computed()) {
-                return; // as it was
+                return; // unchanged
             }
             throw unknown(column, "does not hold column ", "; find the session that sets binlog_row_image");
         }
@@ -177,7 +177,7 @@ final class RowEvents {
                         + column.table().name() + why);
     }
 
-    /** The library's way of reading past the columns of a row, but for texts, of which it would guess the character set. */
+    /** Reads past the columns of a row as the library does, except for texts, whose character set it would guess. */
     private static final class Cells extends AbstractRowsEventDataDeserializer<EventData> {
         Cells(Map<Long, TableMapEventData> maps) {
             super(maps);

@@ -10,8 +10,9 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * The number by which the server tells those apart who read its log: it ends one when another comes with the same. Nobody gives such high
- * ones to servers, and of two thousand million a dozen nodes hardly draw one twice; who is ended all the same draws another.
+ * The number by which the server tells the readers of its log apart: it ends one when another comes with the same number. Nobody gives
+ * servers numbers this high, and a dozen nodes hardly draw one of two thousand million twice. A reader that is ended all the same draws
+ * another.
  */
 final class ServerIds {
     private static final long FIRST = 1L << 31;
@@ -32,12 +33,12 @@ final class ServerIds {
         return present;
     }
 
-    /** Whoever has ended us may have had the same. */
+    /** Draws another number: the reader that ended us may have the same one. */
     void draw() {
         present = FIRST + random.nextInt(Integer.MAX_VALUE);
     }
 
-    /** Draws another one as long as a replica has it, as far as the server says so. */
+    /** Draws again as long as a replica has the number, as far as the server tells. */
     void avoidReplicas(Connection connection, Facts facts) {
         Set<Long> taken = new HashSet<>();
         String sql = !facts.isMariaDb() && facts.version() >= 804 ? "show replicas" : "show slave hosts";

@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** What has to be there for the log to be followed, and the SQL for what is not. */
+/** What must be in place for the log to be followed, and the SQL for what is missing. */
 final class SetUp {
-    /** Of columns with identifiers. */
+    /** The types that a column with identifiers may have. */
     static final Set<String> TEXTS = Set.of("char", "varchar", "tinytext", "text", "mediumtext", "longtext");
 
-    /** Of any column of a watched table: whatever stands before an identifier in a row, or behind it, is read past. */
+    /** The types that any column of a watched table may have: what surrounds an identifier in a row is read past. */
     static final Set<String> READABLE =
             Set.of(("tinyint smallint mediumint int bigint float double decimal bit year date time datetime timestamp "
                             + "char varchar binary varbinary tinyblob blob mediumblob longblob tinytext text mediumtext longtext "
@@ -17,12 +17,14 @@ final class SetUp {
                             + "geomcollection geometrycollection")
                     .split(" ", -1));
 
-    /** Whose rows are in the table itself, and in the log by its name; those of MERGE or FEDERATED are in others. */
+    /**
+     * Engines with rows in the table itself, and in the log by its name; with MERGE or FEDERATED they are elsewhere.
+     */
     static final Set<String> ENGINES = Set.of("InnoDB", "MyISAM", "Aria", "MEMORY");
 
     private SetUp() {}
 
-    /** As sentences for the operator. */
+    /** What is missing, as sentences for the operator. */
     static List<String> missing(Facts facts) {
         List<String> missing = new ArrayList<>();
         if (facts.isMariaDb() ? facts.version() < 1006 : facts.version() < 800) {
@@ -67,7 +69,7 @@ final class SetUp {
         }
     }
 
-    /** The sentence for a right that is not there. */
+    /** The sentence about a missing right. */
     static String right(boolean mariaDb, String user) {
         return "the user may not read the log; run: GRANT REPLICATION SLAVE, "
                 + (mariaDb ? "BINLOG MONITOR" : "REPLICATION CLIENT") + " ON *.* TO " + user + ';';

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * or because somebody had it logged in place of the rows that it wrote. What is not certainly harmless is a gap.
  */
 final class Statements {
-    /** What becomes of the transaction that it stands in. */
+    /** What it does to the transaction that it stands in. */
     enum Effect {
         NONE,
         OPENS,
@@ -52,8 +52,8 @@ final class Statements {
 
     /**
      * @param columns whose tables and schemas are watched
-     * @param prepared the XA transactions whose rows have been told, and that are not committed
-     * @param unknown those that have been committed and were not among them
+     * @param prepared the XA transactions whose rows have been told, but that are not committed yet
+     * @param unknown the XA transactions that were committed without being among them
      */
     Statements(List<WatchedColumn> columns, Set<String> prepared, Set<String> unknown) {
         this.prepared = prepared;
@@ -73,7 +73,7 @@ final class Statements {
     Effect judge(String sql) throws UnfollowableException {
         String text = wholly(sql.strip());
         List<String> words = words(text);
-        if (words.contains("STATEMENT") && words.get(0).equals("SET")) { // MariaDB's, for the one behind it
+        if (words.contains("STATEMENT") && words.get(0).equals("SET")) { // MariaDB's, for the statement that follows
             int its = words.indexOf("FOR") + 1;
             words = its == 0 || its == words.size() ? List.of(EXECUTED) : words.subList(its, words.size());
         }
@@ -88,7 +88,7 @@ final class Statements {
 
     private static String first(List<String> words) {
         String first = words.isEmpty() ? "" : words.get(0);
-        // MariaDB also analyzes statements that write, and these do so.
+        // MariaDB can also ANALYZE a statement that writes, and that one does write.
         return first.equals("ANALYZE") && words.size() > 1 && words.get(1).startsWith("TABLE")
                 ? "ANALYZE TABLE"
                 : first;
@@ -125,7 +125,7 @@ final class Statements {
         return inTransaction ? Effect.NONE : Effect.CLOSES;
     }
 
-    /** What was prepared before the log was followed has its rows there. */
+    /** A transaction that was prepared before the log was followed has its rows in the part before. */
     private Effect xa(String what, String text) {
         String id = text.substring(text.indexOf(what) + what.length()).strip();
         switch (what) {
@@ -133,7 +133,7 @@ final class Statements {
                 prepared.add(id);
                 return Effect.OPENS;
             }
-            case "END" -> { // the only one before it is prepared that MariaDB writes
+            case "END" -> { // of what precedes PREPARE, MariaDB writes only this
                 prepared.add(id);
                 return Effect.NONE;
             }
@@ -166,7 +166,7 @@ final class Statements {
         return true;
     }
 
-    /** Also in a comment that is executed, in a text, and as a part of what has other letters around it. */
+    /** Whether a watched name occurs, even in an executed comment, in a literal, or next to letters outside ASCII. */
     private boolean namesWatched(String text) {
         String upper = text.toUpperCase(Locale.ROOT);
         boolean others = OTHER_LETTERS.matcher(text).find();
@@ -185,7 +185,7 @@ final class Statements {
         return false;
     }
 
-    /** What is one comment was executed, or it would not stand in the log. */
+    /** A statement that is all one comment was executed, or it would not stand in the log. */
     private static String wholly(String sql) {
         Matcher mark = WHOLLY_EXECUTED.matcher(sql);
         boolean is = mark.lookingAt() && sql.indexOf("*/") == sql.length() - 2 && sql.indexOf("/*", 1) < 0;
@@ -206,7 +206,7 @@ final class Statements {
         return words;
     }
 
-    /** Nothing that somebody has made up stands in a message. */
+    /** Messages contain nothing that somebody made up. */
     private static String known(String first) {
         return Set.of("INSERT", "UPDATE", "DELETE", "REPLACE", "LOAD", "CALL", "WITH", "SELECT", "DO")
                         .contains(first)

@@ -31,7 +31,7 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
-/** How the connection to the log is encrypted, and the server proves who it is: as the driver of that address would do it. */
+/** How the connection to the log is encrypted and the server proves its identity: as the driver for that address would do it. */
 final class Tls {
     private static final Set<String> KNOWN = ignoringCase(
             ("sslMode useSSL requireSSL verifyServerCertificate trustServerCertificate disableSslHostnameVerification"
@@ -41,7 +41,7 @@ final class Tls {
                             + " clientCertificateKeyStoreUrl clientCertificateKeyStorePassword clientCertificateKeyStoreType")
                     .split(" ", -1));
 
-    /** Of a driver's settings those that decide whom it trusts and how it gets there. */
+    /** The settings of a driver that decide whom it trusts and how it connects. */
     private static final Pattern OF_THIS = Pattern.compile(
             "(?i).*(ssl|tls|trust|keystore|certificate).*|socketFactory|socks.*|localSocket.*|.*pipe.*|credentialType");
 
@@ -128,7 +128,7 @@ final class Tls {
         return said(name).matches("(?i)true|yes|1");
     }
 
-    /** The library would look for the name that the address resolves back to. */
+    /** Without this, the library would verify the name that the address resolves back to. */
     private SSLSocket encrypted(Socket socket) throws SocketException {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
@@ -213,7 +213,7 @@ final class Tls {
                 : Files.newInputStream(Path.of(place));
     }
 
-    /** Where nobody wants to know who it is. */
+    /** For modes in which nobody asks who the server is. */
     private static final class Anybody implements X509TrustManager {
         @Override
         public void checkClientTrusted(X509Certificate[] chain, String type) {}

@@ -8,8 +8,8 @@ import java.sql.Statement;
 import java.time.Duration;
 
 /**
- * A process of the server that serves a connection of ours, or did. The server gives its number to another one later, and another
- * server has the same numbers; with the moment at which it began it is nobody else's.
+ * A server process that serves, or served, one of our connections. The server reuses its number later, and other servers use the
+ * same numbers; together with the moment at which it began, the number is unique.
  */
 record Backend(int pid, String begun) {
     static final Backend NONE = new Backend(0, "");
@@ -23,7 +23,7 @@ record Backend(int pid, String begun) {
         }
     }
 
-    /** Ends it if it is there, and waits for that at most so long; asks nobody for {@link #NONE}. */
+    /** Ends it if it is still there, and waits up to that long. Does nothing for {@link #NONE}. */
     void end(Connection asked, Duration patience) throws SQLException {
         if (equals(NONE)) {
             return; // an older server, which is not followed, would not understand the rest

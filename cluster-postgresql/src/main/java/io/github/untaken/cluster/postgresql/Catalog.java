@@ -16,23 +16,23 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which server and database answer, and what decides there whether the log tells of a row. While neither changes, silence of the
- * log means that nobody has written.
+ * Which server and database answer, and what decides there whether the log reports a row. As long as neither changes, a silent log
+ * means that nobody has written.
  *
- * @param identity of system, timeline and database: a restored or promoted server has another timeline. Also since when the server
- *     runs, and since when it counts, which it begins anew after a crash: it may have lost commits that did not wait for its disk, so
- *     that what was seen to be deleted is there again; or its files were put back to how they were
+ * @param identity of system, timeline and database: a restored or promoted server has another timeline. Also when the server started,
+ *     and when its statistics did, which start anew after a crash. Since then it may lack commits that did not wait for its disk, so a
+ *     row that was seen deleted is back; or its files were replaced by older ones
  * @param standby whether it is one
- * @param fingerprint of the publication, the tables under their names, their columns, partitions and parents. It also changes
- *     where something has been altered and put back, for it is made of the versions of the catalog's rows: between two questions a
- *     partition may have been away and filled, or a table unlogged. What only looks like that, such as a new index or a truncation,
- *     costs a scan
+ * @param fingerprint of the publication, the tables under their names, their columns, partitions and parents. It is made of the row
+ *     versions in the catalog, so it changes even if something was altered and put back: between two questions a partition may have
+ *     been detached and filled, or a table unlogged. Changes that only look like that, such as a new index or a truncation, cost a
+ *     scan
  */
 record Catalog(String identity, boolean standby, String fingerprint) {
 
     /**
-     * The tables by their names, below them their partitions and children, above them what they are partitions of. Each step is a look
-     * into an index for one table: asked as joins, a catalog of a thousand tables was read as a whole for each question.
+     * The named tables, below them their partitions and children, above them the tables they are partitions of. Each step looks up one
+     * table in an index. Written as joins, it read the whole of a catalog of a thousand tables for each question.
      */
     static final String AROUND = """
             with recursive named(place, rel, col) as (
@@ -51,7 +51,7 @@ record Catalog(String identity, boolean standby, String fingerprint) {
             around(place, rel, col) as (select * from below union select * from above)
             """;
 
-    /** A crash begins all that the server counts anew, where a reset by somebody mostly concerns one part: hence the older of two. */
+    /** A crash resets all of the server's statistics, but a person usually resets only one part. So the older of two resets counts. */
     private static final String STATE = """
             select %s concat_ws('/', s.system_identifier, case when not pg_is_in_recovery()
                 then left(pg_walfile_name(pg_current_wal_lsn()), 8) end, d.oid,
@@ -81,13 +81,13 @@ record Catalog(String identity, boolean standby, String fingerprint) {
 
     private static final String LOOK = AROUND + STATE.formatted("");
 
-    /** By a transaction: the server acknowledges it once it is on the disk, and on that of a synchronous standby. */
+    /** In a transaction: the server acknowledges it once it is on its own disk and on that of a synchronous standby. */
     private static final String COMMITTED_MARK =
             AROUND + STATE.formatted("pg_logical_emit_message(true, '" + Marks.PREFIX + "', ?::text)::text,");
 
     /**
-     * Only written and flushed, which takes no transaction id. Where there are synchronous standbys it is committed all the same: a
-     * primary that has lost them, since one was promoted, must not answer.
+     * Only written and flushed, which takes no transaction id. With synchronous standbys it is committed all the same: a primary that
+     * has lost them because one was promoted must not answer.
      */
     private static final String FLUSHED_MARK = AROUND
             + STATE.formatted("pg_logical_emit_message(current_setting('synchronous_standby_names') <> '', '"
@@ -106,7 +106,7 @@ record Catalog(String identity, boolean standby, String fingerprint) {
             from around
             """;
 
-    /** As it is now. */
+    /** The catalog as it is now. */
     static Catalog look(Connection connection, String publication, List<Place> places) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(LOOK)) {
             bind(statement, 1, places);
@@ -115,7 +115,7 @@ record Catalog(String identity, boolean standby, String fingerprint) {
         }
     }
 
-    /** Puts a mark into the log and returns how things were then, all by one statement: an answer that proves both. */
+    /** Puts a mark into the log and returns the catalog at that moment. One statement does both, so its answer proves both. */
     static Catalog mark(Connection connection, String publication, List<Place> places, String mark)
             throws SQLException {
         boolean flushes = connection.getMetaData().getDatabaseMajorVersion() >= FLUSHES_MARKS;
@@ -134,7 +134,7 @@ record Catalog(String identity, boolean standby, String fingerprint) {
         }
     }
 
-    /** Under which oids the log may tell of rows of these places, and in which column. */
+    /** The oids under which the log may report rows of these places, and the columns. */
     static Map<Integer, List<WatchedColumn>> columns(Connection connection, List<Place> places) throws SQLException {
         Map<Integer, List<WatchedColumn>> columns = new HashMap<>();
         try (PreparedStatement statement = connection.prepareStatement(COLUMNS)) {
@@ -164,7 +164,7 @@ record Catalog(String identity, boolean standby, String fingerprint) {
                         "text", columns.stream().map(TableColumn::column).toArray()));
     }
 
-    /** Why a log that was followed when all was as here need not tell of every row now. */
+    /** Why a log that was followed under this catalog may not report every row now. */
     Optional<Gap> differs(Catalog now) {
         @Nullable Gap gap = null;
         if (now.standby()) {

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * Reads the messages of PostgreSQL's output plugin {@code pgoutput}, version 1 of its protocol: only committed transactions, each
  * as a whole. A message of another kind or form is never skipped.
  *
- * <p>Deletions and truncations tell nothing that memory needs, since it only grows. Nor does an unchanged value, which is not sent
- * where it is stored apart from its row: it has been told when it was written, or was there before the scan. Unless its row gets
- * another primary key: a scan in pages may have passed the new place of the row, and not yet come to the old one.
+ * <p>Memory needs neither deletions nor truncations, since it only grows. Nor does it need an unchanged value that is stored apart
+ * from its row, and so not sent: it was told when it was written, or was there before the scan. The exception is a row that gets
+ * another primary key: a scan in pages may have passed the row's new place before it has come to the old one.
  */
 final class Decoder {
     private final Relations relations;
@@ -32,7 +32,7 @@ final class Decoder {
         this.listener = listener;
     }
 
-    /** @throws UnfollowableException if it is not known what the message says */
+    /** @throws UnfollowableException if the message is not understood */
     void decode(ByteBuffer message) throws UnfollowableException {
         char type = '?';
         try {
@@ -92,7 +92,7 @@ final class Decoder {
             message.getInt();
         }
         ended('R', message);
-        // Otherwise updates do not say whether the primary key has become another.
+        // Otherwise updates do not show whether the primary key has changed.
         boolean sendsOldKeys = identity == 'd' || identity == 'f';
         relations.described(oid, schema + '.' + table, columns, sendsOldKeys);
     }
@@ -121,7 +121,7 @@ final class Decoder {
         ended('U', message);
     }
 
-    /** What is sent of the old row, or of its key, by the column's place. */
+    /** The values sent of the old row, or of its key, by the column's place. */
     private static Map<Integer, ByteBuffer> old(ByteBuffer message, Relations.Shape shape)
             throws UnfollowableException {
         demand('U', message.getShort() == shape.columns().size());
@@ -177,7 +177,7 @@ final class Decoder {
         byte[] content = new byte[size(message.getInt(), 'M')];
         message.get(content);
         ended('M', message);
-        demand('M', open == (flags != 0)); // one that belongs to no transaction is not sent within one
+        demand('M', open == (flags != 0)); // a message outside all transactions is never sent within one
         listener.message(prefix, content);
         if (!open) {
             listener.passed(place);

@@ -7,7 +7,7 @@ import java.util.Set;
 /**
  * What {@link PostgreSqlFeedBuilder} was told, but for the {@link Server}.
  *
- * @param kinds empty: those that can be
+ * @param kinds the kinds to cover; empty for all that can be covered
  */
 record FeedSettings(Set<IdentifierKind> kinds, String publication, boolean createPublication, Slots slots) {
 

@@ -23,14 +23,14 @@ import org.jspecify.annotations.Nullable;
 import org.postgresql.replication.LogSequenceNumber;
 import org.postgresql.replication.PGReplicationStream;
 
-/** The thread that reads the log. Whatever fails, it begins again; what it cannot continue, it ends first. */
+/** Reads the log on a thread of its own. After any failure it begins again; a stretch that it cannot continue is ended first. */
 final class Follower implements Runnable, Attempts.Attempt {
     private static final LogLines LINES = new LogLines(System.getLogger(Follower.class.getName()), PostgreSqlFeed.LOG);
     private static final Duration CONNECT = Duration.ofSeconds(10);
 
     private static final String IN_USE = "55006";
 
-    /** A kept slot is read on; a lost temporary one means a scan. */
+    /** For a kept slot, which is read on; losing a temporary one means a scan. */
     private static final Duration SHORT_SILENCE = Duration.ofSeconds(2);
 
     private static final Duration LONG_SILENCE = Duration.ofSeconds(30);
@@ -43,20 +43,20 @@ final class Follower implements Runnable, Attempts.Attempt {
     private final Continuity<Catalog> continuity;
     private final Marks marks;
     private final Attempts attempts = new Attempts();
-    /** Also keeps the driver from closing the stream, which it does when nobody refers to the connection. */
+    /** Also keeps the driver from closing the stream, as it does once nothing refers to the connection. */
     private final Reading<Connection> reading = new Reading<>(attempts, AskedConnection::abort);
 
     private volatile @Nullable Slot slot;
-    /** Of our last connection to the log; it may still be making a slot of which nobody will hear. */
+    /** Serves our last connection to the log. It may still be creating a slot that nobody will hear of. */
     private volatile Backend backend = Backend.NONE;
 
     private final boolean resumable;
-    private @Nullable Position left; // by an earlier life, and not yet gone on with
+    private @Nullable Position left; // left by an earlier process, and not resumed yet
     private String name = ""; // of the last slot
 
     /**
-     * @param resumable whether another life may go on with the slot
-     * @param left by an earlier life; null if nothing was
+     * @param resumable whether a later process may resume from the slot
+     * @param left where an earlier process stopped; null if there is nothing to resume
      */
     Follower(
             FeedSettings settings,
@@ -101,10 +101,10 @@ final class Follower implements Runnable, Attempts.Attempt {
         reading.letGo();
     }
 
-    /** A kept slot waits for us, and whoever asks for a mark meanwhile gets none: silence is no gap. */
+    /** A kept slot waits for us, and no mark comes meanwhile for anyone who asks. So silence is no gap. */
     private void lost(SQLException failure) {
         if (reading.isUnderWay() && continuity.current().isEmpty()) {
-            return; // whoever has ended the stretch has said why, and ended the connection
+            return; // whoever ended the stretch said why, and ended the connection
         }
         Slot left = slot;
         if (left == null || !left.isKept() || continuity.current().isEmpty()) {
@@ -134,7 +134,7 @@ final class Follower implements Runnable, Attempts.Attempt {
         }
     }
 
-    /** The order is: a look, what has to be there, slot, the same look, then the news that all is followed. */
+    /** In this order: look at the catalog, check the set-up, make the slot, look again, report that all is followed. */
     private void begin() throws SQLException, UnfollowableException {
         boolean kept;
         Catalog before;
@@ -177,7 +177,7 @@ final class Follower implements Runnable, Attempts.Attempt {
         }
     }
 
-    /** Goes on where the slot stands; all that was committed meanwhile comes now. */
+    /** Continues from where the slot stands. Everything committed meanwhile comes now. */
     private void resume(Slot left, Continuity.Followed<Catalog> followed) throws SQLException, UnfollowableException {
         Opened opened;
         try (Connection asked = server.plain(CONNECT)) {
@@ -196,7 +196,7 @@ final class Follower implements Runnable, Attempts.Attempt {
         }
     }
 
-    /** Goes on where an earlier life has stopped, or begins anew at the next attempt. */
+    /** Resumes where an earlier process stopped, or else begins anew at the next attempt. */
     private void resume(Position earlier) throws SQLException, UnfollowableException {
         Slot taken = Slot.left(earlier);
         Opened opened;
@@ -208,7 +208,7 @@ final class Follower implements Runnable, Attempts.Attempt {
                             GapReason.SET_UP, "replication slots no longer outlast a connection");
                 }
                 UnfollowableException.demand(
-                        SameDatabase.objection(places, DatabaseMarks.at(asked))); // one that cannot say so may soon
+                        SameDatabase.objection(places, DatabaseMarks.at(asked))); // a store that cannot tell may soon
                 opened = open(asked, taken, earlier.catalog());
             } catch (UnfollowableException e) {
                 refuse(earlier, String.valueOf(e.getMessage()));
@@ -242,7 +242,7 @@ final class Follower implements Runnable, Attempts.Attempt {
     /** A slot that is read on. */
     private record Opened(PGReplicationStream stream, Relations relations) {}
 
-    /** The order is: the look at what the log tells of, the slot in our hands, then the look at where it stands. */
+    /** In this order: look at what the log reports, take the slot, then look at where it stands. */
     private Opened open(Connection asked, Slot left, Catalog then) throws SQLException, UnfollowableException {
         Connection opened = connect();
         UnfollowableException.demand(then.differs(Catalog.look(opened, settings.publication(), places)));
@@ -273,7 +273,7 @@ final class Follower implements Runnable, Attempts.Attempt {
         return opened;
     }
 
-    /** If it has not noticed that we are gone it would hold a slot and a sender: for a minute, or for as long as a slot takes. */
+    /** If it has not noticed that we are gone, it would hold a slot and a sender for a minute, or as long as a new slot takes. */
     private void endLast(Connection asked) throws SQLException {
         backend.end(asked, Duration.ofSeconds(1));
     }
@@ -304,13 +304,13 @@ final class Follower implements Runnable, Attempts.Attempt {
         }
     }
 
-    /** Which slot is read, or nothing if none is just now. */
+    /** The slot that is being read; empty if none is right now. */
     Optional<String> read() {
         Slot present = slot;
         return reading.isUnderWay() && present != null ? Optional.of(present.name()) : Optional.empty();
     }
 
-    /** A mark stands in the log and has not come. */
+    /** Call if a mark is in the log but has not come. */
     void restartIfSilent() {
         reading.endIfSilent();
     }
@@ -321,8 +321,8 @@ final class Follower implements Runnable, Attempts.Attempt {
     }
 
     /**
-     * The server refuses new connections. One that stops waits until whoever reads its log has confirmed all of it, and a held slot
-     * confirms no more than is on the disk; so that one is let go of. It waits for us.
+     * The server refuses new connections. A server that shuts down waits until the readers of its log have confirmed all of it. A held
+     * slot confirms no more than is on our disk, so it is let go. It waits for us.
      */
     void refused(SQLException failure) {
         Slot present = slot;
@@ -334,12 +334,12 @@ final class Follower implements Runnable, Attempts.Attempt {
     void stop() {
         attempts.stop();
         if (!reading.isUnderWay()) {
-            reading.connection().ifPresent(Server::cancel); // a slot in the making would wait on inside the server
+            reading.connection().ifPresent(Server::cancel); // otherwise the server would go on waiting to make a slot
         }
         restart();
     }
 
-    /** How far all has been told, if another life may go on from there. */
+    /** How far everything has been told, if a later process may resume from there. */
     Optional<Position> position() {
         Optional<Continuity.Followed<Catalog>> followed = continuity.current();
         Slot present = slot;
@@ -348,7 +348,7 @@ final class Follower implements Runnable, Attempts.Attempt {
                 : Optional.empty();
     }
 
-    /** What is on the disk now covers the log up to these. */
+    /** The files now on our disk cover the log up to these positions. */
     void covers(List<Position> positions) {
         Slot present = slot;
         if (present != null) {
@@ -356,7 +356,7 @@ final class Follower implements Runnable, Attempts.Attempt {
         }
     }
 
-    /** Afterwards: leaves nothing that would hold back the server's log, unless another life is to go on with it. */
+    /** Call at the end. Leaves nothing that would hold back the server's log, unless a later process is to resume from it. */
     void dropSlot() {
         Slot left = slot;
         boolean needed =
@@ -371,7 +371,7 @@ final class Follower implements Runnable, Attempts.Attempt {
         }
     }
 
-    /** Tells the sink as values come: a transaction is only sent once it has been committed. */
+    /** Tells the sink each value as it comes: a transaction is only sent once it is committed. */
     private final class Telling implements LogListener {
         private final PGReplicationStream stream;
         private final Slot slot;
@@ -394,7 +394,7 @@ final class Follower implements Runnable, Attempts.Attempt {
             }
         }
 
-        /** Unless it is confirmed, the driver confirms nothing behind it, and a server that stops waits for that. */
+        /** Confirms this place. Otherwise the driver confirms nothing after it, and a server that shuts down waits for that. */
         @Override
         public void passed(long place) {
             committed(place);

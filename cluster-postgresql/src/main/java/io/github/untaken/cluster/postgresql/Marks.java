@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** The marks that this process has put into the log and waits for. Thread-safe. */
 final class Marks {
-    /** What messages of ours begin with; those of other nodes have it too. */
+    /** The prefix of our messages, and of those of other nodes. */
     static final String PREFIX = "untaken";
 
     private final String owner;
@@ -33,25 +33,25 @@ final class Marks {
             return told;
         }
 
-        /** It stands in the log, on the disk: nothing but the server's sending is between it and us. */
+        /** It is in the log, on the disk: all that remains is for the server to send it. */
         void isOut() {
             isOut = true;
         }
     }
 
-    /** @param owner unlike that of any other feed that ever was */
+    /** @param owner differs from that of every other feed, past ones included */
     Marks(String owner) {
         this.owner = owner;
     }
 
-    /** A new one, which is waited for from now on. */
+    /** A new mark, awaited from now on. */
     Mark next() {
         Mark mark = new Mark(owner + ':' + number.incrementAndGet());
         awaited.put(mark.text, mark);
         return mark;
     }
 
-    /** What stands before it in the log has been told. */
+    /** Everything before this mark in the log has been told. */
     void reached(byte[] content) {
         Mark mark = awaited.get(new String(content, StandardCharsets.UTF_8));
         if (mark != null) {
@@ -73,7 +73,7 @@ final class Marks {
         awaited.remove(mark.text);
     }
 
-    /** None of them will come: wakes those that wait, who then look whether the log is still followed. */
+    /** None of the marks will come: wakes those who wait, who then check whether the log is still followed. */
     void abandon() {
         awaited.values().forEach(mark -> mark.told.countDown());
     }

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.StringJoiner;
 
 /**
- * The publication that these tables need: of columns with identifiers, and those that tell rows apart, which an update has to carry.
+ * The publication that these tables need: of the identifier columns, and of those that identify a row, which updates must carry.
  *
  * @param sql what creates it
  * @param obstacle why it must not be created like that, with what to do; empty if it may

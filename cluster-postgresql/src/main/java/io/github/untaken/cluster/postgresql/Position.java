@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import org.postgresql.replication.LogSequenceNumber;
 
 /**
- * How far a slot has been read, and what decided then whether the log tells of a row: what another life needs to go on.
+ * How far a slot has been read, and what decided then whether the log reports a row: what a later process needs to resume.
  *
  * @param end of the last transaction told; a place in the server's log
  * @param identity of {@link Catalog}, as is the fingerprint
@@ -25,7 +25,7 @@ record Position(String slot, long end, String identity, String fingerprint) {
         return slot + ' ' + LogSequenceNumber.valueOf(end).asString() + ' ' + identity + ' ' + fingerprint;
     }
 
-    /** Nothing for a text that is none. */
+    /** Empty if the text is no position. */
     static Optional<Position> of(String text) {
         Matcher parts = TEXT.matcher(text);
         return parts.matches()
@@ -37,7 +37,7 @@ record Position(String slot, long end, String identity, String fingerprint) {
                 : Optional.empty();
     }
 
-    /** From where all of them can be gone on with; nothing if there are none, or if they are not of one slot under one catalog. */
+    /** The position from which all can be resumed; empty if there are none, or they are not of one slot under one catalog. */
     static Optional<Position> lowest(Set<String> texts) {
         Optional<Position> lowest =
                 texts.stream().flatMap(text -> of(text).stream()).min(Comparator.comparing(Position::end));
@@ -49,7 +49,7 @@ record Position(String slot, long end, String identity, String fingerprint) {
         return slot.equals(other.slot) && identity.equals(other.identity) && fingerprint.equals(other.fingerprint);
     }
 
-    /** The catalog of then, as far as it is compared. */
+    /** The catalog at that time, as far as it is compared. */
     Catalog catalog() {
         return new Catalog(identity, false, fingerprint);
     }

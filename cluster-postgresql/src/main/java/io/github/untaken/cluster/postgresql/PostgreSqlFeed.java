@@ -23,7 +23,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * PostgreSQL's own log, read by logical replication: every process that has one hears of each identifier that anybody commits.
+ * PostgreSQL's own log, read by logical replication: every process with a feed hears of each identifier that anybody commits.
  *
  * <p>It needs PostgreSQL 15 or newer with {@code wal_level = logical}, a publication that carries the columns with identifiers, and a
  * user that may replicate. What is missing becomes the reason of the {@linkplain ChangeSink#gap gap}, with the SQL to run;
@@ -76,7 +76,7 @@ public final class PostgreSqlFeed implements ChangeFeed.Resumable, ChangeFeed.Me
 
         @Override
         public void failed(SQLException why) {
-            follower.refused(why); // of all else whoever reads the log will find out
+            follower.refused(why); // the thread that reads the log finds out about all else
         }
     }
 
@@ -129,7 +129,7 @@ public final class PostgreSqlFeed implements ChangeFeed.Resumable, ChangeFeed.Me
         return now == null ? Figures.UNKNOWN : now.watch().figures();
     }
 
-    /** Goes on with the slot of then, if the server has kept it, what it says of it fits, and nothing has been altered since. */
+    /** Resumes from the earlier slot, if the server has kept it, what it says about it fits, and nothing has been altered since. */
     @Override
     public synchronized void resume(Set<String> positions) {
         resumable = true;

@@ -31,7 +31,7 @@ public final class PostgreSqlFeedBuilder {
         return user(() -> user);
     }
 
-    /** As {@link #user(String)}, asked before each connection, on a thread of the feed. Empty for what the address says. */
+    /** As {@link #user(String)}, but asked before each connection, on a thread of the feed. If empty, the address decides. */
     public PostgreSqlFeedBuilder user(Supplier<String> user) {
         properties.ask("user", user);
         return this;
@@ -43,8 +43,8 @@ public final class PostgreSqlFeedBuilder {
     }
 
     /**
-     * The user's password where it changes while the process runs: asked before each connection, on a thread of the feed, which waits for
-     * the answer. Empty for none.
+     * The user's password, if it may change while the process runs: asked before each connection, on a thread of the feed, which waits
+     * for the answer. Empty for none.
      */
     public PostgreSqlFeedBuilder password(Supplier<String> password) {
         properties.ask("password", password);
@@ -52,8 +52,8 @@ public final class PostgreSqlFeedBuilder {
     }
 
     /**
-     * A connection property of PostgreSQL's driver, such as {@code sslmode}. What the feed sets itself goes before it, and before what
-     * the address says: {@code ApplicationName}, {@code socketTimeout}, {@code replication}, and the others of docs/cluster.md.
+     * A connection property of PostgreSQL's driver, such as {@code sslmode}. What the feed sets itself overrides it, and what the address
+     * says: {@code ApplicationName}, {@code socketTimeout}, {@code replication}, and the others of docs/cluster.md.
      */
     public PostgreSqlFeedBuilder property(String name, String value) {
         properties.set(name, value);
@@ -61,22 +61,22 @@ public final class PostgreSqlFeedBuilder {
     }
 
     /**
-     * The kinds to be covered; it is an error if one cannot be. Default: all those whose stores say in which columns they are.
+     * The kinds to cover; it is an error if one cannot be covered. Default: all kinds whose stores name their columns.
      */
     public PostgreSqlFeedBuilder kinds(IdentifierKind... kinds) {
         this.kinds = Set.of(kinds);
         return this;
     }
 
-    /** The publication to be read; exactly so in the catalog: letters, digits and {@code _}, at most 63. Default {@code untaken}. */
+    /** The publication to read, named exactly as in the catalog: letters, digits and {@code _}, at most 63. Default {@code untaken}. */
     public PostgreSqlFeedBuilder publication(String publication) {
         this.publication = matching(PUBLICATION, "publication", publication);
         return this;
     }
 
     /**
-     * How many processes may follow the log for this publication at once, 1 to 64: they share so many slots of the server, and never
-     * take more, however many start and are killed. The same for all of them. Default 8.
+     * How many processes may follow the log for this publication at once, 1 to 64: they share that many slots of the server, and never
+     * take more, however many start and are killed. Must be the same in all of them. Default 8.
      */
     public PostgreSqlFeedBuilder slots(int slots) {
         if (slots < 1 || slots > MOST_SLOTS) {
@@ -96,8 +96,8 @@ public final class PostgreSqlFeedBuilder {
     }
 
     /**
-     * Whether slots outlast a lost connection even where nothing limits what the server keeps for them: then a process that is paused
-     * for long fills the primary's disk. Where {@code max_slot_wal_keep_size} is set they always do. Default: false; a lost
+     * Whether slots outlast a lost connection even if nothing limits what the server keeps for them. A process that is paused for long
+     * then fills the primary's disk. If {@code max_slot_wal_keep_size} is set, they always do. Default: false; a lost
      * connection then means a new scan.
      */
     public PostgreSqlFeedBuilder keepSlots(boolean acceptRisk) {
@@ -105,13 +105,13 @@ public final class PostgreSqlFeedBuilder {
         return this;
     }
 
-    /** How long the making of a slot waits for transactions that are under way, 1 s to 1 h. Default 1 min; then it is tried again. */
+    /** How long making a slot waits for open transactions before it is tried again, 1 s to 1 h. Default 1 min. */
     public PostgreSqlFeedBuilder slotTimeout(Duration slotTimeout) {
         this.slotTimeout = between(Duration.ofSeconds(1), Duration.ofHours(1), "slotTimeout", slotTimeout);
         return this;
     }
 
-    /** After how long a slot of ours that no process reads is dropped, 1 s to 30 days. Default 10 min. */
+    /** How long one of our slots stays if no process reads it, 1 s to 30 days. Default 10 min. */
     public PostgreSqlFeedBuilder orphanAge(Duration orphanAge) {
         this.orphanAge = between(Duration.ofSeconds(1), Duration.ofDays(30), "orphanAge", orphanAge);
         return this;

@@ -17,7 +17,7 @@ final class Question {
     private final String publication;
     private final List<Place> places;
     private final AskedConnection asked;
-    /** Each may still wait inside the server, as for a standby; one a second would use up all its connections. */
+    /** These may still wait inside the server, as for a standby; one more each second would use up all its connections. */
     private final List<Backend> givenUp = new ArrayList<>();
 
     private Backend backend = Backend.NONE;
@@ -36,7 +36,7 @@ final class Question {
     }
 
     /**
-     * Puts a mark into the log. When this returns, its commit is on the disk, and behind it all that were acknowledged before.
+     * Puts a mark into the log. When this returns, its commit is on the disk, as are all commits acknowledged before it.
      *
      * @throws StoreException if the primary has not answered in time
      */
@@ -58,9 +58,9 @@ final class Question {
         @Override
         public void prepare(Connection fresh) throws SQLException {
             try (Statement statement = fresh.createStatement()) {
-                // Without the first the mark would not take along the commits of those who do not wait for the disk.
-                // Without the last the fingerprint would be planned anew for each question, which takes longer than to
-                // read it.
+                // Without the first, the mark would not flush the commits of those who do not wait for the disk.
+                // Without the last, the fingerprint's query would be planned anew for each question, which takes longer
+                // than running it.
                 statement.execute("set synchronous_commit = on; set default_transaction_read_only = off;"
                         + " set statement_timeout = 0; set idle_session_timeout = 0;"
                         + " set plan_cache_mode = force_generic_plan");

@@ -11,12 +11,12 @@ import org.postgresql.PGConnection;
 import org.postgresql.PGProperty;
 
 /**
- * Opens connections to the server, past any pool: each is kept for one purpose. What that needs goes before what the address says, which
- * may be that of a pool.
+ * Opens connections to the server, past any pool, each for one purpose. What the purpose needs overrides the address, which may be that
+ * of a pool.
  */
 final class Server {
     private static final String NAME = "untaken";
-    /** The driver prefers what an address says to properties, so it gets all by properties. */
+    /** The driver prefers the address to properties, so it gets everything as properties. */
     private static final String NOTHING_MORE = "jdbc:postgresql://";
 
     private final String url;
@@ -42,11 +42,11 @@ final class Server {
         return open(properties);
     }
 
-    /** One that can read the log, and answers plain SQL until it does so. */
+    /** A connection that can read the log, and answers plain SQL until it does. */
     Connection replication(Duration timeout) throws SQLException {
         Properties properties = properties(timeout);
         PGProperty.REPLICATION.set(properties, "database");
-        PGProperty.SOCKET_TIMEOUT.set(properties, 0); // a slot in the making is silent for long
+        PGProperty.SOCKET_TIMEOUT.set(properties, 0); // making a slot is silent for a long time
         PGProperty.ASSUME_MIN_SERVER_VERSION.set(properties, "9.4"); // or the driver asks in a way not allowed here
         PGProperty.PREFER_QUERY_MODE.set(properties, "simple");
         return open(properties);

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What has to be there before a log can be followed: looked at once before each new slot, and said with the SQL that mends it. */
+/** What must be in place to follow a log. Checked before each slot; what is missing is reported with the SQL that mends it. */
 final class SetUp {
     private static final String SERVER = """
             select current_setting('server_version_num')::int >= 150000, current_setting('wal_level') = 'logical',
@@ -54,7 +54,7 @@ final class SetUp {
             order by w.place, b.rel
             """;
 
-    /** The search path passes without a word over a schema that the user may not use. */
+    /** The search path silently skips a schema that the user may not use. */
     private static final String CLOSED_SCHEMAS = """
             select string_agg('GRANT USAGE ON SCHEMA ' || quote_ident(n.nspname) || ' TO ' || quote_ident(current_user), '; '
               order by n.nspname)
@@ -80,9 +80,9 @@ final class SetUp {
     }
 
     /**
-     * Looks at everything, and creates the publication if it is missing and that was wished for.
+     * Checks everything, and creates the publication if it is missing and the settings ask for that.
      *
-     * @param ours what the names of slots begin with that may be taken over
+     * @param ours the prefix of the slots that may be taken over
      * @return whether a slot may outlast its connection: something limits what the server keeps for it, or the risk was accepted
      * @throws UnfollowableException with all that is missing
      */

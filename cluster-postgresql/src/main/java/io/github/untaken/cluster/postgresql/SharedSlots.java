@@ -17,16 +17,16 @@ import java.util.regex.Pattern;
 
 /**
  * The few slots that all processes of one publication in one database share, numbered from 1. A slot is owned by the connection that
- * holds the advisory lock of its number, and only the connection that reads the log ever takes one: so the lock ends when the server
- * has ended that reader, in whatever way the process went, and the slot is free for the next at once. Without the lock two processes
- * that start together could drop and make anew what the other is about to read.
+ * holds the advisory lock of its number, and only the connection that reads the log ever takes one. So the lock ends when the server
+ * has ended that reader, however the process ended, and the slot is free for the next one at once. Without the lock, two processes
+ * that start together could each drop and remake the slot that the other is about to read.
  *
  * <p>Slots belong to the server and locks to a database, so the name of a slot has both the database and the publication in it.
  */
 final class SharedSlots {
-    /** Names of our slots begin with it. */
+    /** The prefix of our slots' names. */
     static final String PREFIX = "untaken_";
-    /** Names of those end with it that wait for another life of a process with snapshots. Others take them last. */
+    /** The suffix of slots that wait for the restart of a process with snapshots. Other processes take them last. */
     static final String FOR_ANOTHER_LIFE = "_snapshot";
 
     private static final Pattern NAME =
@@ -41,7 +41,7 @@ final class SharedSlots {
         this.most = most;
     }
 
-    /** What the names of these slots begin with. */
+    /** The prefix of these slots' names. */
     String prefix(Connection asked) throws SQLException {
         try (Statement statement = asked.createStatement();
                 ResultSet row = statement.executeQuery(
@@ -52,12 +52,12 @@ final class SharedSlots {
     }
 
     /**
-     * Takes a number that nobody owns, for as long as the connection lives, and drops the slot that is left under it. First the one
-     * that it had before; then one whose owner is gone, so that processes that come and go leave no more behind than one; then a new
-     * one, if the server has room; last of those that wait for another life the one furthest behind.
+     * Takes a number that nobody owns, for as long as the connection lives, and drops the slot left under it. It prefers, in this
+     * order: the one it had before; one whose owner is gone, so that processes that come and go leave only one behind; a new one, if
+     * the server has room; and last, of those that wait for a later process, the one furthest behind.
      *
      * @param before the slot that this process has left; empty for none
-     * @param forAnotherLife whether the slot is to wait for one
+     * @param forAnotherLife whether the slot is to wait for a later process
      * @return the name of the slot to be made
      * @throws UnfollowableException if all are owned
      */
@@ -77,7 +77,7 @@ final class SharedSlots {
                         + " setting slots of every feed");
     }
 
-    /** Takes the number of a slot that is to be read on; false while another connection owns it. */
+    /** Takes the number of a slot, to continue reading it; false while another connection owns it. */
     boolean isOwnedBy(Connection reading, String slot) throws SQLException {
         Optional<Integer> number = number(slot, prefix(reading));
         return number.isPresent() && isLocked(reading, number.get());
@@ -123,7 +123,7 @@ final class SharedSlots {
         }
     }
 
-    /** Not if a program that is none of ours reads it. */
+    /** False if a program that is not ours reads it. */
     private static boolean isDropped(Connection reading, String slot) throws SQLException {
         try {
             Slot.drop(reading, slot);

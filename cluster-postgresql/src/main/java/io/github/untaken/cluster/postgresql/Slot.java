@@ -17,7 +17,7 @@ import org.postgresql.replication.PGReplicationStream;
 
 /**
  * Our place in the server's log, held by the server. A temporary one ends with its connection; a kept one waits for us, and keeps the
- * log until we come. Of one that another life may go on with, the server may forget only what stands on our disk as well.
+ * log until we come. If a later process may resume from it, the server may forget only what is on our disk as well.
  *
  * <p>Used by the thread that reads the log; {@link #applied()}, {@link #covers}, {@link #isCovered} by any.
  */
@@ -41,7 +41,7 @@ final class Slot {
         this.onDisk = start;
     }
 
-    /** One that an earlier life has left, which had told all up to there. */
+    /** The slot that an earlier process left, after telling everything up to that position. */
     static Slot left(Position position) {
         Slot slot = new Slot(position.slot(), true, true, position.end());
         slot.covered = true;
@@ -83,8 +83,8 @@ final class Slot {
     }
 
     /**
-     * Reads on where the server says that we were, not where we think: it would silently begin later than asked, if it has been told
-     * so by another. Replays do no harm.
+     * Reads on from where the server says that we were, not from where we think. If another reader had confirmed more, the server would
+     * silently begin later than asked. Replays do no harm.
      */
     PGReplicationStream read(Connection connection, String publication) throws SQLException {
         return connection
@@ -97,11 +97,11 @@ final class Slot {
                 .withSlotOption("publication_names", '"' + publication + '"')
                 .withSlotOption("messages", true)
                 .withStatusInterval(STATUS_SECONDS, TimeUnit.SECONDS)
-                .withAutomaticFlush(!held) // past what holds nothing for us, once all before it is confirmed
+                .withAutomaticFlush(!held) // confirms what holds nothing for us, once everything before it is confirmed
                 .start();
     }
 
-    /** All up to there has been told: the server may forget it, or what of it is on our disk. */
+    /** Everything up to there has been told. The server may forget it or, if the slot is held, what of it is on our disk. */
     void applied(PGReplicationStream stream, long position) {
         LogSequenceNumber place = LogSequenceNumber.valueOf(position);
         stream.setAppliedLSN(place);
@@ -109,7 +109,7 @@ final class Slot {
         applied = Math.max(applied, position);
     }
 
-    /** Up to where all has been told. */
+    /** How far everything has been told. */
     long applied() {
         return applied;
     }
@@ -124,7 +124,9 @@ final class Slot {
         return covered;
     }
 
-    /** What is on our disk now covers the log up to these positions; those of another slot, or from before this one, are worth nothing. */
+    /**
+     * The files now on our disk cover the log up to these positions. Others, of another slot or from before this one, count for nothing.
+     */
     void covers(List<Position> positions) {
         OptionalLong lowest = positions.stream()
                 .filter(position -> position.slot().equals(name) && position.end() >= start)
@@ -134,7 +136,7 @@ final class Slot {
         covered = lowest.isPresent();
     }
 
-    /** The stream has ended; the driver may have confirmed more than we did, where nothing was for us. */
+    /** The stream has ended. The driver may have confirmed more than we did, where the log held nothing for us. */
     void left(PGReplicationStream stream) {
         applied = Math.max(applied, stream.getLastFlushedLSN().asLong());
     }
@@ -152,8 +154,8 @@ final class Slot {
     }
 
     /**
-     * Whether the server sends all that we have not told, once it has begun to send it on a connection. It does not, if somebody else
-     * has read from the slot meanwhile, or if the server has been set back.
+     * Whether the server sends everything that we have not told, now that it has begun to send on a connection. It does not if somebody
+     * else has read from the slot meanwhile, or if the server was set back to an older state.
      *
      * @param reader the process that serves the connection
      */
@@ -198,7 +200,7 @@ final class Slot {
         }
     }
 
-    /** Which transaction is the oldest under way, for people: a new slot waits for it. */
+    /** Describes the oldest open transaction, for people. A new slot waits for it. */
     static String oldestTransaction(Connection asked) throws SQLException {
         try (Statement statement = asked.createStatement();
                 ResultSet row = statement.executeQuery("""

@@ -19,7 +19,7 @@ import java.util.Set;
  */
 final class Sweep {
     private static final System.Logger LOG = System.getLogger(Sweep.class.getName());
-    /** Since when they are idle the server itself says from version 17 on. */
+    /** From version 17 on, the server itself says since when a slot has been idle. */
     private static final String IDLE = "select slot_name, coalesce(confirmed_flush_lsn::text, ''),"
             + " extract(epoch from now() - (to_jsonb(s) ->> 'inactive_since')::timestamptz)"
             + " from pg_catalog.pg_replication_slots s where not active and not temporary and plugin = 'pgoutput'"
@@ -31,7 +31,7 @@ final class Sweep {
     private final RepeatedLook looks;
     private final Map<String, Seen> idle = new HashMap<>();
 
-    /** A slot at a place in the log, seen there first at this moment; only where the server does not say since when it is idle. */
+    /** When a slot was first seen at this place in the log. Needed only if the server does not say since when it has been idle. */
     private record Seen(String position, long since) {}
 
     Sweep(Server server, SharedSlots slots, Duration age) {
