@@ -118,6 +118,22 @@ class GeneratedColumnsTest {
         }
     }
 
+    /** The servers tell a long s from an s in names of columns. */
+    @Test
+    void anIndexServesNoColumnOfAlmostTheSameName() {
+        try (Table table = new Table(
+                driver,
+                "username varchar(40) collate utf8mb4_general_ci",
+                "`\u017fum` varchar(40) collate " + Product.UNDER_TEST.exactCollation()
+                        + " generated always as (username) stored",
+                "`sum` int unique")) {
+            table.sql("insert into TABLE (username) values ('alice')");
+            RegisteredIdentifierStore store = table.store();
+            assertThat(((Comparing) store).describe().unique()).isFalse();
+            assertThat(store.exists("ALICE", TIMEOUT)).isEqualTo(Presence.COUNTED);
+        }
+    }
+
     /** Equal is what the unique indexes refuse, and that is found. */
     @ParameterizedTest
     @MethodSource("shapes")

@@ -5,13 +5,13 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
- * The unique indexes of a table of MariaDB or MySQL that are on one column.
+ * The unique indexes of a table of MariaDB or MySQL that are on one column each.
  *
- * @param lengths by that column, in any case, how many leading characters are covered; 0 if all
+ * @param lengths by that column, as the catalog spells it, how many leading characters are covered; 0 if all
  * @param onExpressions whether one is on an expression, which is not known here
  */
 record MySqlUniquePrefixes(Map<String, Integer> lengths, boolean onExpressions) {
@@ -21,19 +21,20 @@ record MySqlUniquePrefixes(Map<String, Integer> lengths, boolean onExpressions) 
             + " from information_schema.statistics where table_schema = ? and table_name = ? and non_unique = 0"
             + " group by index_name having count(*) = 1";
 
-    static MySqlUniquePrefixes of(CatalogName table, Connection connection) throws SQLException {
-        Map<String, Integer> lengths = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    /** Those of the column's table. */
+    static MySqlUniquePrefixes of(CatalogName column, Connection connection) throws SQLException {
+        Map<String, Integer> lengths = new HashMap<>();
         boolean onExpressions = false;
         try (PreparedStatement statement = connection.prepareStatement(INDEXES)) {
-            statement.setString(1, table.catalog());
-            statement.setString(2, table.table());
+            statement.setString(1, column.catalog());
+            statement.setString(2, column.table());
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
-                    String column = rows.getString(1);
-                    if (column == null) {
+                    String indexed = rows.getString(1);
+                    if (indexed == null) {
                         onExpressions = true;
                     } else {
-                        lengths.merge(column, rows.getInt(2), Math::min);
+                        lengths.merge(indexed, rows.getInt(2), Math::min);
                     }
                 }
             }
