@@ -208,8 +208,9 @@ final class MySqlLooks implements Looks {
                 } else if (value != null && !value.equalsIgnoreCase("null")
                         || extra.contains("default_generated")
                         || extra.contains("auto_increment")) {
+                    // MariaDB quotes the text. MySQL does not, so there an empty one is a text too, and quotes are part
+                    // of it.
                     Set<String> empty = extra.isEmpty() && "".equals(value) ? Set.of("") : Set.of();
-                    // MariaDB quotes the text; MySQL does not, so there quotes are part of it.
                     filled.put(
                             column,
                             Looks.plainText(value)

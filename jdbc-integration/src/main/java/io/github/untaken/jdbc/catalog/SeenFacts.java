@@ -11,7 +11,7 @@ import java.util.TreeSet;
 /**
  * What a look has shown, by names without schemas, in any case; that of a column by {@code table.column}.
  *
- * @param written of the tables that are there
+ * @param written under which other names each table is written; has an entry for every table that is there
  */
 record SeenFacts(
         Map<String, Set<String>> written,
@@ -31,6 +31,7 @@ record SeenFacts(
     private void add(String table, SeenTable shown) {
         boolean itself = false;
         for (Part part : shown.parts().values()) {
+            // Within the loop: a table that is not there has no part, and gets no entry.
             Set<String> names = among(written, table);
             if (!itself && part.name().equalsIgnoreCase(table)) {
                 itself = true; // another one of that name is another way to write it

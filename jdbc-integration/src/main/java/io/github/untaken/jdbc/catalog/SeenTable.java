@@ -11,8 +11,8 @@ import java.util.function.Predicate;
  * @param decides what concerns the table as a whole, such as routines that name it
  * @param carriers by column, the tables whose changes a foreign key carries into it
  * @param routines that may write it, whoever calls them
- * @param filled by the columns that get a value when a row is inserted without one, as the catalog spells them, what that may be, if it is
- *     one plain text
+ * @param filled the columns that get a value when a row is inserted without one, as the catalog spells them; with each the texts that this
+ *     may be, or none if they are not known
  * @param computed the columns that may change with each change of the row
  */
 record SeenTable(

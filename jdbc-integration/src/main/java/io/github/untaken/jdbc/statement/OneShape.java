@@ -59,7 +59,7 @@ final class OneShape {
             boolean clause = i == 1 && token.isWord("into")
                     || before.isWord("then")
                     || token.isWord("update") && (before.isWord("do") || before.isWord("key"));
-            if (!clause && verbs.contains(Words.fold(token.text())) && SqlText.isVerb(tokens, i, true)) {
+            if (!clause && SqlText.isVerb(tokens, i, true) && verbs.contains(Words.fold(token.text()))) {
                 return false;
             }
         }

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
  * @param calls whether a bracket follows at once, as after the name of a function
  */
 record Token(Type type, String text, boolean calls) {
-    /** In place of a word or a mark. */
+    /** Stands for any token. */
     static final String ANY = "";
 
     enum Type {

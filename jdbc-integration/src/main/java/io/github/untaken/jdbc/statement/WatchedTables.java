@@ -62,7 +62,7 @@ public final class WatchedTables {
         return kinds.isEmpty();
     }
 
-    /** The identifier columns of a table, given its bare name in any case, each with its kinds. */
+    /** The identifier columns of a table, given its bare name in any case, each with its kinds. Not to be changed. */
     Map<IdentifierColumn, Set<IdentifierKind>> columnsOf(String bareName) {
         return tables.getOrDefault(bareName, Map.of());
     }
