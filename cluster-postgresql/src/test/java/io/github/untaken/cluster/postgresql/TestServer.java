@@ -64,7 +64,7 @@ final class TestServer {
 
     private static void set(String name, String value) {
         sql("alter system set " + name + " = '" + value + "'", "select pg_reload_conf()");
-        // Each looks by a connection of its own.
+        // The server's processes learn of it one after the other.
         Eventually.holds(
                 "the server has its new " + name, () -> query("show " + name).equals(value));
     }

@@ -63,7 +63,7 @@ final class Truth implements AutoCloseable {
     boolean killOne() {
         try {
             return number("select count(pg_terminate_backend(pid)) from (select pid from pg_stat_activity"
-                            + " where datname = current_database() and application_name <> 'truth'"
+                            + " where datname = current_database() and application_name not in ('truth', 'console')"
                             + " order by random() limit 1) victim")
                     > 0;
         } catch (SQLException e) {

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** Somebody at a console of the database at that URL, each time in a session of its own. */
+/** Somebody at a console of the database at that URL, each time as in a session of its own. */
 public record Console(String url) {
     private static final Idle IDLE = new Idle();
 
@@ -31,15 +31,18 @@ public record Console(String url) {
 
     private String inASession(Function<Connection, String> work) {
         Connection connection = IDLE.open(this);
-        String result;
+        boolean done = false;
         try {
-            result = work.apply(connection);
-        } catch (IllegalStateException e) {
-            Idle.end(connection);
-            throw e;
+            String result = work.apply(connection);
+            done = true;
+            return result;
+        } finally {
+            if (done) {
+                IDLE.close(connection, this);
+            } else {
+                Idle.end(connection);
+            }
         }
-        IDLE.close(connection, this);
-        return result;
     }
 
     public static void sql(Connection connection, String... statements) {

@@ -1,61 +1,67 @@
 package io.github.untaken.test.database;
 
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Map;
-import java.util.Queue;
+import java.util.Properties;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import org.postgresql.core.BaseConnection;
+import org.postgresql.core.TransactionState;
 
 /**
- * Connections to PostgreSQL that consoles no longer need. To make one takes a process of its own, and most of the processor time of a console's
- * statement.
+ * For each console of PostgreSQL a connection that it may use again. Each connection is a process of the server, and starting one takes more
+ * processor time than most statements.
  */
 final class Idle {
-    private final Map<Console, Queue<Connection>> idle = new ConcurrentHashMap<>();
+    private final Map<Console, Connection> idle = new ConcurrentHashMap<>();
 
+    /** A session without anything of earlier ones. What is set for a role or database since it began does not reach it. */
     Connection open(Console console) {
-        Queue<Connection> known = idle.get(console);
+        Connection known = idle.remove(console);
         if (known != null) {
-            for (Connection next = known.poll(); next != null; next = known.poll()) {
-                if (isAlive(next)) {
-                    return next;
-                }
-                end(next);
+            try (Statement statement = known.createStatement()) {
+                statement.execute("discard all");
+                return known;
+            } catch (SQLException e) {
+                end(known); // by the server already
             }
         }
-        return console.connection();
-    }
-
-    /** The server may have ended it, or be another one by now. */
-    private static boolean isAlive(Connection connection) {
+        if (!isPostgreSql(console)) {
+            return console.connection();
+        }
+        Properties named = new Properties();
+        named.setProperty("ApplicationName", "console");
         try {
-            return connection.isValid(1);
+            return DriverManager.getConnection(console.url(), named);
         } catch (SQLException e) {
-            return false;
+            throw new IllegalStateException(e);
         }
     }
 
-    /** Nothing of a session outlives it. */
+    /** Asks the server nothing: what follows a commit must not have to wait for that. */
     void close(Connection connection, Console console) {
-        if (!console.url().startsWith("jdbc:postgresql:")) {
-            end(connection);
-            return;
-        }
-        try (Statement statement = connection.createStatement()) {
-            statement.execute("discard all");
-            idle.computeIfAbsent(console, each -> new ConcurrentLinkedQueue<>()).add(connection);
-        } catch (SQLException e) {
+        boolean usable = isPostgreSql(console) && isOutsideTransactions(connection);
+        if (!usable || idle.putIfAbsent(console, connection) != null) {
             end(connection);
         }
+    }
+
+    private static boolean isPostgreSql(Console console) {
+        return console.url().startsWith("jdbc:postgresql:");
+    }
+
+    /** Not every module that has consoles has this driver. */
+    private static boolean isOutsideTransactions(Connection connection) {
+        return connection instanceof BaseConnection known && known.getTransactionState() == TransactionState.IDLE;
     }
 
     static void end(Connection connection) {
         try {
             connection.close();
         } catch (SQLException e) {
-            throw new IllegalStateException(e);
+            // the server ends it when it notices
         }
     }
 }
