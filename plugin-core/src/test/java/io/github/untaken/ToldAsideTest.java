@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Who listens may stand still, and nobody waits for that. */
-class AsideListenerTest {
+class ToldAsideTest {
     private final ScriptedStore store = new ScriptedStore();
     private final Gate slow = new Gate();
     private final List<KindState> states = new CopyOnWriteArrayList<>();

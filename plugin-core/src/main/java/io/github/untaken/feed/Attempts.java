@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Attempts {
     private static final long MOST_PAUSE_MILLIS = 5_000;
-    /** A server that has not noticed the end of an earlier process may refuse what that process left. */
+    /** A server that has not noticed the end of an earlier connection or process may refuse what that one left. */
     private static final int MOST_REFUSALS = 6;
 
     private final CountDownLatch stopped = new CountDownLatch(1);
@@ -64,7 +64,7 @@ public final class Attempts {
         refusals = 0;
     }
 
-    /** Whether what an earlier process left is worth another attempt. */
+    /** Whether what an earlier connection or process left is worth another attempt. */
     public boolean mayTryAgain() {
         return ++refusals < MOST_REFUSALS;
     }

@@ -72,7 +72,7 @@ final class ClusterFeed implements ChangeFeed.Resumable {
         disconnected = true;
     }
 
-    // ---------------------------------------------------------------- another life
+    // ---------------------------------------------------------------- a later process
 
     @Override
     public void resume(Set<String> positions) {

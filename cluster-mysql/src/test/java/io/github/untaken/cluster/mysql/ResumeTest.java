@@ -136,7 +136,7 @@ class ResumeTest {
     }
 
     @Test
-    void anotherLifeGoesOnWhereOneHasStopped() {
+    void aLaterProcessResumesWhereOneHasStopped() {
         insert("old");
         String position;
         try (TestFeed feed = following(Set.of())) {

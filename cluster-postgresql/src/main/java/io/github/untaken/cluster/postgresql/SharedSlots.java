@@ -27,10 +27,10 @@ final class SharedSlots {
     /** The prefix of our slots' names. */
     static final String PREFIX = "untaken_";
     /** The suffix of slots that wait for the restart of a process with snapshots. Other processes take them last. */
-    static final String FOR_ANOTHER_LIFE = "_snapshot";
+    static final String FOR_LATER = "_snapshot";
 
     private static final Pattern NAME =
-            Pattern.compile(PREFIX + "[0-9]+_[0-9a-f]{8}_([0-9]{1,2})(?:" + FOR_ANOTHER_LIFE + ")?");
+            Pattern.compile(PREFIX + "[0-9]+_[0-9a-f]{8}_([0-9]{1,2})(?:" + FOR_LATER + ")?");
     private static final String IN_USE = "55006";
 
     private final int lock; // the first half of the lock's number; the application hopefully uses another
@@ -57,18 +57,18 @@ final class SharedSlots {
      * the server has room; and last, of those that wait for a later process, the one furthest behind.
      *
      * @param before the slot that this process has left; empty for none
-     * @param forAnotherLife whether the slot is to wait for a later process
+     * @param forLater whether the slot is to wait for a later process
      * @return the name of the slot to be made
      * @throws UnfollowableException if all are owned
      */
-    String claim(Connection reading, String before, boolean forAnotherLife) throws SQLException, UnfollowableException {
+    String claim(Connection reading, String before, boolean forLater) throws SQLException, UnfollowableException {
         String prefix = prefix(reading);
         List<Integer> numbers = new ArrayList<>();
         number(before, prefix).ifPresent(numbers::add);
         numbers.addAll(unread(reading, prefix));
         for (int number : numbers) {
             if (isLocked(reading, number) && isDropped(reading, prefix + number)) {
-                return prefix + number + (forAnotherLife ? FOR_ANOTHER_LIFE : "");
+                return prefix + number + (forLater ? FOR_LATER : "");
             }
         }
         throw new UnfollowableException(
@@ -103,7 +103,7 @@ final class SharedSlots {
             statement.setInt(2, most);
             statement.setString(3, prefix);
             statement.setString(4, prefix);
-            statement.setString(5, FOR_ANOTHER_LIFE);
+            statement.setString(5, FOR_LATER);
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
                     numbers.add(rows.getInt(1));
@@ -127,7 +127,7 @@ final class SharedSlots {
     private static boolean isDropped(Connection reading, String slot) throws SQLException {
         try {
             Slot.drop(reading, slot);
-            Slot.drop(reading, slot + FOR_ANOTHER_LIFE);
+            Slot.drop(reading, slot + FOR_LATER);
             return true;
         } catch (SQLException e) {
             if (IN_USE.equals(e.getSQLState())) {

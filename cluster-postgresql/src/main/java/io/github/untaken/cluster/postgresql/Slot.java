@@ -51,7 +51,7 @@ final class Slot {
     /**
      * Makes a new one. Waits until all transactions under way in the whole server have ended.
      *
-     * @param held whether another life may go on with it
+     * @param held whether a later process may resume from it
      * @throws SQLException with the state 57014 if that takes longer
      */
     static Slot create(Connection connection, String name, boolean kept, boolean held, Duration timeout)
@@ -114,7 +114,7 @@ final class Slot {
         return applied;
     }
 
-    /** Whether another life may go on with it. */
+    /** Whether a later process may resume from it. */
     boolean isHeld() {
         return held;
     }

@@ -211,7 +211,7 @@ class SlotTest {
     /** Also where all were killed: those that wait for their process are the last to be taken. */
     @Test
     @Tag("ci")
-    void aSlotThatWaitsForAnotherLifeIsTakenOnceNoneIsLeft() throws Exception {
+    void aSlotThatWaitsForALaterProcessIsTakenOnceNoneIsLeft() throws Exception {
         try (TestTable table = TestTable.published()) {
             for (int i = 1; i <= 6; i++) {
                 Process killed = new Process(table, true, true);

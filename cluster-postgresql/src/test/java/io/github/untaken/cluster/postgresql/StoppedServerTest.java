@@ -31,7 +31,7 @@ class StoppedServerTest {
         TEMPORARY,
         KEPT,
         /** The server may forget no more than what is on the disk. */
-        FOR_ANOTHER_LIFE
+        FOR_LATER
     }
 
     private volatile boolean over;
@@ -48,7 +48,7 @@ class StoppedServerTest {
                 statement.execute("create table account (id bigint primary key, username text)");
                 statement.execute("create publication untaken for table account");
                 for (int i = 0; i < 3; i++) {
-                    feeds.add(TestFeed.of(url, slots != Slots.TEMPORARY, slots == Slots.FOR_ANOTHER_LIFE));
+                    feeds.add(TestFeed.of(url, slots != Slots.TEMPORARY, slots == Slots.FOR_LATER));
                 }
                 for (TestFeed feed : feeds) {
                     feed.sink().awaitFollowing();
@@ -59,7 +59,7 @@ class StoppedServerTest {
                 // The last thing in the log is nobody's commit; others write such as their heartbeat.
                 statement.execute("select pg_logical_emit_message(false, 'other', 'x')");
             }
-            if (slots == Slots.FOR_ANOTHER_LIFE) {
+            if (slots == Slots.FOR_LATER) {
                 feeds.forEach(this::askAllTheTime);
             }
             ProcessHandle postgres = ProcessHandle.of(

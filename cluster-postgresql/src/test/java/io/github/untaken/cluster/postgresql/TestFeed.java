@@ -43,7 +43,7 @@ record TestFeed(PostgreSqlFeed feed, RecordingSink sink) implements AutoCloseabl
         return of(url, keepSlots, false);
     }
 
-    /** @param resumable whether another life may go on with its slot; nothing is on the disk yet */
+    /** @param resumable whether a later process may resume from its slot; nothing is on the disk yet */
     static TestFeed of(String url, boolean keepSlots, boolean resumable) {
         PostgreSqlFeed feed = PostgreSqlFeed.of(url)
                 .user(TestServer.USER)
