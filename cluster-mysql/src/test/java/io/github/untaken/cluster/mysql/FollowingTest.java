@@ -164,7 +164,7 @@ class FollowingTest {
     }
 
     /** What is said of a file that begins, up to an end. */
-    private static final class Places implements LogListener {
+    private static final class Places extends IgnoringListener {
         private final List<String> ofTheNext = new ArrayList<>();
         private final LogPlace from;
         private final LogPlace end;
@@ -193,18 +193,6 @@ class FollowingTest {
         public void begun(long at, boolean byStart) {
             said("begun");
         }
-
-        @Override
-        public void wrote(WatchedColumn column, String value) {}
-
-        @Override
-        public void opened() {}
-
-        @Override
-        public void closed() {}
-
-        @Override
-        public void stated(String sql) {}
 
         @Override
         public void passed(long lowOffset) {

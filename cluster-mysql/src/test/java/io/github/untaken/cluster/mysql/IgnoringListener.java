@@ -1,7 +1,7 @@
 package io.github.untaken.cluster.mysql;
 
 /** Is told, and does nothing. */
-final class IgnoringListener implements LogListener {
+class IgnoringListener implements LogListener {
     @Override
     public void file(LogPlace place) {}
 
