@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the log on a thread of its own. After any failure it begins again; a stretch that it cannot continue is ended first. */
 final class Follower implements Runnable, Attempts.Attempt {
-    private static final LogLines LINES = new LogLines(System.getLogger(Follower.class.getName()), MySqlFeed.LOG);
+    private static final LogLines LINES = new LogLines(System.getLogger(Follower.class.getName()), MySqlFeed.LOG_NAME);
     private static final Duration CONNECT = Duration.ofSeconds(10);
     private static final Duration SHORTEST_SILENCE = Duration.ofSeconds(3);
 

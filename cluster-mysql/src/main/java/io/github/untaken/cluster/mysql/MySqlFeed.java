@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * meanwhile the database answers. Each process takes two connections of the server, past any pool, and writes nothing. Thread-safe.
  */
 public final class MySqlFeed implements ChangeFeed.Resumable, ChangeFeed.Measured {
-    static final String LOG = "the binary log";
+    static final String LOG_NAME = "the binary log";
 
     private final FeedSettings settings;
     private final Server server;
@@ -158,7 +158,8 @@ public final class MySqlFeed implements ChangeFeed.Resumable, ChangeFeed.Measure
         Running now = running();
         Continuity<Catalog> continuity = now.continuity();
         int ended = now.progress().ended();
-        Continuity.Followed<Catalog> followed = continuity.current().orElseThrow(() -> continuity.notFollowed(LOG));
+        Continuity.Followed<Catalog> followed =
+                continuity.current().orElseThrow(() -> continuity.notFollowed(LOG_NAME));
         LogPlace before = now.progress().told();
         try {
             Question.Answer answer = now.question().ask(timeout);
@@ -172,7 +173,7 @@ public final class MySqlFeed implements ChangeFeed.Resumable, ChangeFeed.Measure
             gap.ifPresent(found -> end(now, followed, found));
             boolean told = now.progress().await(answer.end(), deadline, ended);
             if (!continuity.isCurrent(followed)) {
-                throw continuity.notFollowed(LOG);
+                throw continuity.notFollowed(LOG_NAME);
             }
             if (!told) {
                 now.follower().restartIfSilent();
@@ -180,7 +181,7 @@ public final class MySqlFeed implements ChangeFeed.Resumable, ChangeFeed.Measure
             }
         } catch (UnfollowableException e) {
             end(now, followed, e.gap());
-            throw continuity.notFollowed(LOG);
+            throw continuity.notFollowed(LOG_NAME);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new StoreException("interrupted while waiting for the end of the binary log", e);

@@ -25,7 +25,8 @@ import org.postgresql.replication.PGReplicationStream;
 
 /** Reads the log on a thread of its own. After any failure it begins again; a stretch that it cannot continue is ended first. */
 final class Follower implements Runnable, Attempts.Attempt {
-    private static final LogLines LINES = new LogLines(System.getLogger(Follower.class.getName()), PostgreSqlFeed.LOG);
+    private static final LogLines LINES =
+            new LogLines(System.getLogger(Follower.class.getName()), PostgreSqlFeed.LOG_NAME);
     private static final Duration CONNECT = Duration.ofSeconds(10);
 
     private static final String IN_USE = "55006";

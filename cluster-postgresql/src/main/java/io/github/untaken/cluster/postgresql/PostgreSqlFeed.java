@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * pool. Thread-safe.
  */
 public final class PostgreSqlFeed implements ChangeFeed.Resumable, ChangeFeed.Measured {
-    static final String LOG = "PostgreSQL's log";
+    static final String LOG_NAME = "PostgreSQL's log";
 
     private final Server server;
     private final FeedSettings settings;
@@ -167,7 +167,8 @@ public final class PostgreSqlFeed implements ChangeFeed.Resumable, ChangeFeed.Me
         long deadline = System.nanoTime() + timeout.toNanos();
         Running now = running();
         Continuity<Catalog> continuity = now.continuity();
-        Continuity.Followed<Catalog> followed = continuity.current().orElseThrow(() -> continuity.notFollowed(LOG));
+        Continuity.Followed<Catalog> followed =
+                continuity.current().orElseThrow(() -> continuity.notFollowed(LOG_NAME));
         Marks.Mark mark = marks.next();
         LockSupport.unpark(now.thread());
         try {
@@ -179,7 +180,7 @@ public final class PostgreSqlFeed implements ChangeFeed.Resumable, ChangeFeed.Me
             mark.isOut();
             boolean told = mark.told().await(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
             if (!continuity.isCurrent(followed)) {
-                throw continuity.notFollowed(LOG);
+                throw continuity.notFollowed(LOG_NAME);
             }
             if (!told) {
                 now.follower().restartIfSilent();
