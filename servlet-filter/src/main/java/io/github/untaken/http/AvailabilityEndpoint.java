@@ -3,10 +3,7 @@ package io.github.untaken.http;
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.KindStats;
-import io.github.untaken.Verdict;
-import io.github.untaken.Verdict.Status;
 import io.github.untaken.fault.FaultLog;
-import io.github.untaken.http.exchange.Answer;
 import io.github.untaken.http.exchange.AvailabilityRequest;
 import io.github.untaken.http.exchange.AvailabilityRequest.Field;
 import io.github.untaken.http.exchange.AvailabilityResponse;
@@ -16,14 +13,10 @@ import io.github.untaken.http.exchange.PendingBodies;
 import io.github.untaken.http.exchange.Problem;
 import io.github.untaken.http.exchange.Refusal;
 import io.github.untaken.http.limit.Quantum;
-import io.github.untaken.http.limit.Rate;
-import io.github.untaken.http.limit.RecheckPermits;
-import io.github.untaken.http.limit.TokenBucket;
 import io.github.untaken.http.spi.CheckBody;
 import io.github.untaken.http.spi.CheckExchange;
 import io.github.untaken.http.spi.CheckRequest;
 import io.github.untaken.http.spi.EndpointResponse;
-import io.github.untaken.http.suggest.Suggestions;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -33,7 +26,6 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -59,7 +51,6 @@ import org.jspecify.annotations.Nullable;
 public final class AvailabilityEndpoint implements AutoCloseable {
     private static final Logger LOG = System.getLogger("io.github.untaken.servlet");
 
-    private final AvailabilityChecker checker;
     private final String path;
     private final Map<String, IdentifierKind> kinds = new HashMap<>();
     private final Map<IdentifierKind, ServedKind> served;
@@ -71,14 +62,10 @@ public final class AvailabilityEndpoint implements AutoCloseable {
     private final Set<IdentifierKind> latest = new HashSet<>();
 
     private final Admission admission;
+    private final Answers answers;
     private final RequestGate gate;
     private final CrossOrigin crossOrigin;
-    private final RecheckPermits rechecks;
-    private final Rate recheckLimit;
-    private final OwnIdentifiers ownIdentifiers;
-    private final Suggestions suggestions;
     private final Quantum blindSteps;
-    private final boolean exposeDecision;
     private final EndpointReport report;
     private final FaultLog faults;
     private final Later later = new Later();
@@ -105,7 +92,6 @@ public final class AvailabilityEndpoint implements AutoCloseable {
      */
     @SuppressWarnings("exports") // the servlet filter sees that package
     public AvailabilityEndpoint(AvailabilityChecker checker, EndpointSettings settings, FaultLog faults) {
-        this.checker = checker;
         this.path = settings.path;
         this.served = settings.served(checker.kinds());
         this.served.forEach((kind, how) -> {
@@ -116,16 +102,11 @@ public final class AvailabilityEndpoint implements AutoCloseable {
         this.allowed = allow(methods);
         this.gate = settings.gate;
         this.crossOrigin = settings.crossOrigin;
-        this.rechecks =
-                new RecheckPermits(settings.maxWaitingChecks, new TokenBucket(settings.recheckLimit, System::nanoTime));
-        this.recheckLimit = settings.recheckLimit;
-        this.ownIdentifiers = settings.ownIdentifiers;
-        this.suggestions = new Suggestions(checker);
         this.blindSteps = Quantum.of(settings.blindStep.toNanos());
-        this.exposeDecision = settings.exposeDecision;
         this.report =
                 new EndpointReport(served.keySet(), settings.sweepLimit, settings.listener, faults, System::nanoTime);
         this.admission = new Admission(settings, report);
+        this.answers = new Answers(checker, settings, admission, report, faults);
         this.faults = faults;
         this.bodies = new PendingBodies(settings.pendingBodies, settings.bodyTime.toNanos(), later);
         this.waiters = waiters(settings.maxWaitingChecks);
@@ -296,7 +277,7 @@ public final class AvailabilityEndpoint implements AutoCloseable {
     }
 
     private EndpointResponse refused(Call call, Refusal refusal) {
-        Language language = language(call.request);
+        Language language = Language.of(call.request);
         report.refused(refusal.problem());
         return switch (refusal.problem()) {
             case WRONG_METHOD ->
@@ -311,10 +292,6 @@ public final class AvailabilityEndpoint implements AutoCloseable {
         };
     }
 
-    private static Language language(CheckRequest request) {
-        return Language.of(request.header("Accept-Language"));
-    }
-
     private CheckMethod method(String name) throws Refusal {
         CheckMethod method = switch (name) {
             case "GET", "HEAD" -> CheckMethod.GET;
@@ -327,20 +304,13 @@ public final class AvailabilityEndpoint implements AutoCloseable {
         return method;
     }
 
-    /** A field of a request, how its kind is served, and whether other names are wanted if it is taken. */
-    private record Question(boolean wantsOthers, String text, ServedKind how) {
-        IdentifierKind kind() {
-            return how.kind();
-        }
-    }
-
     private void check(Call call, ClientKey client, AvailabilityRequest asked, CheckMethod method) throws Refusal {
         List<Question> questions = new ArrayList<>(1);
         boolean blind = false;
         boolean seeing = false;
         for (Field field : asked.fields()) {
             Question question =
-                    new Question(asked.suggestions(), field.text(), Objects.requireNonNull(served.get(field.kind())));
+                    new Question(field.text(), Objects.requireNonNull(served.get(field.kind())), asked.suggestions());
             if (!question.how().methods().contains(method)) {
                 throw new Refusal(Problem.WRONG_METHOD, question.kind());
             }
@@ -354,14 +324,16 @@ public final class AvailabilityEndpoint implements AutoCloseable {
         if (seeing) {
             admission.refuseUnlessFreeAnswersAreLeft(client);
         }
-        Step answer =
-                blind ? () -> inSteps(call, client, questions) : () -> call.answer(answers(call, client, questions));
+        Step answer = blind
+                ? () -> inSteps(call, client, questions)
+                : () -> call.answer(answers.of(questions, call.request, client));
         if (!seeing || call.exchange.mayBlock()) {
             answer.go();
             return;
         }
         boolean waits = blind || questions.stream().anyMatch(question -> latest.contains(question.kind()));
-        Optional<EndpointResponse> known = waits ? Optional.empty() : fromMemory(call, client, questions);
+        Optional<EndpointResponse> known =
+                waits ? Optional.empty() : answers.fromMemory(questions, call.request, client);
         if (known.isPresent()) {
             call.answer(known.get());
         } else {
@@ -379,7 +351,7 @@ public final class AvailabilityEndpoint implements AutoCloseable {
         long begin = blindSteps.begin();
         EndpointResponse answer;
         try {
-            answer = answers(call, client, questions);
+            answer = answers.of(questions, call.request, client);
         } catch (RuntimeException | Error fault) {
             faults.failed("An availability check", fault);
             answer = AvailabilityResponse.fault();
@@ -391,96 +363,6 @@ public final class AvailabilityEndpoint implements AutoCloseable {
         } else {
             blindSteps.awaitStep(begin);
             call.answer(hidden);
-        }
-    }
-
-    private EndpointResponse answers(Call call, ClientKey client, List<Question> questions) {
-        List<Answer> answers = new ArrayList<>(questions.size());
-        for (Question question : questions) {
-            answers.add(
-                    question.how().blind()
-                            ? Answer.blind(checker.checkInMemory(question.kind(), question.text()))
-                            : seeing(call.request, question));
-        }
-        return told(call.request, client, answers);
-    }
-
-    /** Empty if the store has to be asked; does not wait. */
-    private Optional<EndpointResponse> fromMemory(Call call, ClientKey client, List<Question> questions) {
-        List<Answer> answers = new ArrayList<>(questions.size());
-        for (Question question : questions) {
-            AtomicBoolean needsStore = new AtomicBoolean();
-            Verdict verdict = checker.check(question.kind(), question.text(), () -> {
-                needsStore.set(true);
-                return false;
-            });
-            if (needsStore.get()) {
-                return Optional.empty();
-            }
-            answers.add(shown(call.request, question, verdict));
-        }
-        return Optional.of(told(call.request, client, answers));
-    }
-
-    private EndpointResponse told(CheckRequest request, ClientKey client, List<Answer> answers) {
-        int free = 0;
-        for (Answer answer : answers) {
-            free += answer.status() == Status.AVAILABLE && !answer.hint().yours() ? 1 : 0;
-            report.answered(answer.kind(), answer.status());
-        }
-        admission.told(client, free);
-        return AvailabilityResponse.of(answers, () -> language(request));
-    }
-
-    private Answer seeing(CheckRequest request, Question question) {
-        Verdict verdict;
-        Optional<RecheckPermits.Limit> limit;
-        try (RecheckPermits.Permit permit = rechecks.ask()) {
-            verdict = checker.check(question.kind(), question.text(), permit);
-            limit = permit.refusedBy();
-        }
-        return limit.isPresent() ? refusedBy(limit.get(), verdict) : shown(request, question, verdict);
-    }
-
-    private Answer shown(CheckRequest request, Question question, Verdict verdict) {
-        Answer answer = Answer.of(verdict, exposeDecision);
-        return switch (answer.status()) {
-            case RESERVED -> answer.like(checker.reservedLike(question.kind(), question.text()));
-            case TAKEN ->
-                isOwn(request, verdict)
-                        ? answer.asYours()
-                        : question.wantsOthers() ? answer.with(suggestionsFor(question, verdict.key())) : answer;
-            default -> answer;
-        };
-    }
-
-    private Answer refusedBy(RecheckPermits.Limit limit, Verdict verdict) {
-        if (limit == RecheckPermits.Limit.RECHECK_LIMIT) {
-            report.readsExhausted(recheckLimit);
-        }
-        return Answer.of(verdict, exposeDecision).because(limit.name().toLowerCase(Locale.ROOT));
-    }
-
-    private boolean isOwn(CheckRequest request, Verdict taken) {
-        try {
-            Optional<String> own = ownIdentifiers.of(request, taken.kind());
-            return own.isPresent()
-                    && checker.checkInMemory(taken.kind(), own.get()).key().equals(taken.key());
-        } catch (RuntimeException | Error fault) {
-            faults.failed("Finding out whose identifier it is", fault);
-            return false;
-        }
-    }
-
-    private List<String> suggestionsFor(Question question, String taken) {
-        try {
-            return question.how()
-                    .suggestions()
-                    .map(policy -> suggestions.free(question.kind(), policy.candidates(taken)))
-                    .orElse(List.of());
-        } catch (RuntimeException | Error fault) {
-            faults.failed("Suggesting other names", fault);
-            return List.of();
         }
     }
 

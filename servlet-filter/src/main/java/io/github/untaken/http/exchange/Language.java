@@ -1,5 +1,6 @@
 package io.github.untaken.http.exchange;
 
+import io.github.untaken.http.spi.CheckRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -8,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A language in which problems are described to people. Codes and field names are the same in all languages, since clients act on them. To
@@ -42,8 +42,9 @@ public final class Language {
         }
     }
 
-    /** The best match for an {@code Accept-Language} header; English if there is none, or if it cannot be read. */
-    public static Language of(@Nullable String acceptLanguage) {
+    /** The best match for the {@code Accept-Language} header; English if there is none, or if it cannot be read. */
+    public static Language of(CheckRequest request) {
+        String acceptLanguage = request.header("Accept-Language");
         if (acceptLanguage == null || acceptLanguage.isEmpty() || acceptLanguage.length() > LONGEST_HEADER) {
             return ENGLISH;
         }
