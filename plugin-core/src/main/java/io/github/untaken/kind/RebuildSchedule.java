@@ -31,13 +31,6 @@ import org.jspecify.annotations.Nullable;
  * again, later each time.
  */
 final class RebuildSchedule {
-    private static final Duration LAST_RETRY = Duration.ofMinutes(1);
-    private static final Duration MOST_PAUSE = Duration.ofMinutes(1);
-    /**
-     * This many unawaited scans may run at their own pace; after that, one in each
-     * {@link RegistrySettings.Pace#rebuild}.
-     */
-    private static final int AT_ONCE = 10;
     /**
      * How long a store may return neither an answer nor a row: counting everything takes a while. A store that can
      * notice should give up sooner.
@@ -57,14 +50,8 @@ final class RebuildSchedule {
     private final FaultLog faults;
     private final Errands errands;
 
+    private final ScanPace scanPace;
     private final LongAdder failedScans = new LongAdder();
-    /** After a failure, only a request makes the next try come sooner. */
-    private volatile long patientUntil;
-    /**
-     * Each scan uses up one {@link RegistrySettings.Pace#rebuild} of the time allotted to scans. Written by
-     * the working thread.
-     */
-    private volatile long paidUntil;
 
     private @Nullable ScheduledFuture<?> looks; // guarded by this
     private @Nullable ScheduledFuture<?> next; // guarded by this
@@ -73,7 +60,6 @@ final class RebuildSchedule {
     private boolean again; // guarded by this; a rebuild became due meanwhile
     private volatile long lastAudit;
     private boolean wasForgotten; // used only by the clock
-    private Duration retry; // used only by the working thread
 
     RebuildSchedule(
             KindTerms terms,
@@ -96,10 +82,8 @@ final class RebuildSchedule {
         this.pace = settings.births().pace();
         this.faults = faults;
         this.errands = new Errands(threads);
+        this.scanPace = new ScanPace(settings.time(), pace.rebuild());
         this.lastAudit = now();
-        this.patientUntil = lastAudit;
-        this.paidUntil = lastAudit;
-        this.retry = settings.time().tick();
     }
 
     private long now() {
@@ -235,27 +219,10 @@ final class RebuildSchedule {
         }
     }
 
-    /**
-     * As {@link #request}, for scans that no one waits for, since the store answers meanwhile. Leaves at least the last
-     * scan's duration, a minute at most, after the last scan began, and in the long run at most one scan in each
-     * {@link RegistrySettings.Pace#rebuild}. Unseen work that goes on and on must not start one scan after
-     * the other, each of which comes too late.
-     */
+    /** As {@link #request}, for scans that no one waits for, since the store answers meanwhile: at their {@link ScanPace}. */
     void requestPaced(Duration delay) {
-        long began = rebuild.lastBegan();
-        long now = now();
-        long pause = now - began < 0 ? 0 : Math.min(rebuild.lastNanos(), MOST_PAUSE.toNanos()) - (now - began);
-        long owed = owed(now) - AT_ONCE * pace.rebuild().toNanos();
-        request(Duration.ofNanos(Math.max(delay.toNanos(), Math.max(pause, owed))));
-    }
-
-    /**
-     * However many scans were asked for at once, and even if the ticker has jumped back, one more may come at its own
-     * pace.
-     */
-    private long owed(long now) {
-        long most = (AT_ONCE + 1) * pace.rebuild().toNanos();
-        return Math.min(Math.max(0, paidUntil - now), most);
+        Duration pause = scanPace.pause(rebuild.lastBegan(), rebuild.lastNanos());
+        request(delay.compareTo(pause) > 0 ? delay : pause);
     }
 
     /** Asks for a rebuild that begins after this call, no later than the delay, unless one is running then. */
@@ -311,8 +278,7 @@ final class RebuildSchedule {
         long began = rebuild.lastBegan();
         boolean wanted = (isOutgrown() || falseAlarms.areFrequent()) && isPast(began, pace.rebuild())
                 || isPast(began, pace.rescan());
-        long patience = patientUntil - now();
-        return wanted && (patience <= 0 || patience > LAST_RETRY.toNanos());
+        return wanted && !scanPace.isPatient();
     }
 
     /**
@@ -403,11 +369,10 @@ final class RebuildSchedule {
     }
 
     private void rebuild(Errand errand) {
-        long now = now();
-        paidUntil = now + owed(now) + pace.rebuild().toNanos();
+        scanPace.begun();
         rebuild.run(errand);
         if (!errand.isRefused()) {
-            retry = settings.time().tick();
+            scanPace.succeeded();
         }
     }
 
@@ -484,10 +449,7 @@ final class RebuildSchedule {
             return;
         }
         failedScans.increment();
-        // Before logging and reporting, which may throw: the next try is already requested.
-        request(retry);
-        patientUntil = now() + retry.toNanos();
-        retry = retry.compareTo(LAST_RETRY) < 0 ? retry.multipliedBy(2) : LAST_RETRY;
+        request(scanPace.failed()); // before logging and reporting, which may throw
         Throwable told = RefusedStatement.of(e);
         String why = told instanceof StoreException
                 ? told.getMessage()
