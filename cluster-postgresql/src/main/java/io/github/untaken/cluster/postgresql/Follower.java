@@ -1,6 +1,5 @@
 package io.github.untaken.cluster.postgresql;
 
-import io.github.untaken.IdentifierKind;
 import io.github.untaken.feed.AskedConnection;
 import io.github.untaken.feed.Attempts;
 import io.github.untaken.feed.Continuity;
@@ -16,7 +15,6 @@ import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -281,7 +279,7 @@ final class Follower implements Runnable, Attempts.Attempt {
 
     private void read(PGReplicationStream stream, Slot from, Relations relations)
             throws SQLException, UnfollowableException {
-        Decoder decoder = new Decoder(relations, new Telling(stream, from));
+        Decoder decoder = new Decoder(relations, new Telling(sink, marks, stream, from));
         reading.begins(from.isKept() ? SHORT_SILENCE : LONG_SILENCE);
         Idleness idleness = new Idleness(stream, marks);
         LogSequenceNumber received = stream.getLastReceiveLSN();
@@ -369,43 +367,6 @@ final class Follower implements Runnable, Attempts.Attempt {
             } catch (SQLException | RuntimeException e) {
                 // the other nodes sweep it
             }
-        }
-    }
-
-    /** Tells the sink each value as it comes: a transaction is only sent once it is committed. */
-    private final class Telling implements LogListener {
-        private final PGReplicationStream stream;
-        private final Slot slot;
-        private final List<byte[]> reached = new ArrayList<>();
-
-        Telling(PGReplicationStream stream, Slot slot) {
-            this.stream = stream;
-            this.slot = slot;
-        }
-
-        @Override
-        public void wrote(IdentifierKind kind, String value) {
-            sink.registered(kind, value);
-        }
-
-        @Override
-        public void message(String prefix, byte[] content) {
-            if (prefix.equals(Marks.PREFIX)) {
-                reached.add(content);
-            }
-        }
-
-        /** Confirms this place. Otherwise the driver confirms nothing after it, and a server that shuts down waits for that. */
-        @Override
-        public void passed(long place) {
-            committed(place);
-        }
-
-        @Override
-        public void committed(long end) {
-            slot.applied(stream, end);
-            reached.forEach(marks::reached);
-            reached.clear();
         }
     }
 }
