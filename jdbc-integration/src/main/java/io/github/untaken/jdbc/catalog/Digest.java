@@ -15,21 +15,22 @@ final class Digest {
     private final Set<String> rows = new TreeSet<>();
 
     /** Adds all columns of all rows. */
-    void add(String name, ResultSet found) throws SQLException {
-        int columns = found.getMetaData().getColumnCount();
-        while (found.next()) {
-            StringBuilder row = new StringBuilder(name);
-            for (int i = 1; i <= columns; i++) {
-                row.append('\u0000').append(found.getString(i));
+    void add(String name, PreparedStatement query) throws SQLException {
+        try (ResultSet found = query.executeQuery()) {
+            while (found.next()) {
+                addRow(name, found);
             }
-            rows.add(row.toString());
         }
     }
 
-    void add(String name, PreparedStatement query) throws SQLException {
-        try (ResultSet found = query.executeQuery()) {
-            add(name, found);
+    /** Adds all columns of the row that is read now. */
+    void addRow(String name, ResultSet found) throws SQLException {
+        int columns = found.getMetaData().getColumnCount();
+        StringBuilder row = new StringBuilder(name);
+        for (int i = 1; i <= columns; i++) {
+            row.append('\u0000').append(found.getString(i));
         }
+        rows.add(row.toString());
     }
 
     void add(String row) {

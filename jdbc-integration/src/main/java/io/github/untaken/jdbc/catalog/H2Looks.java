@@ -26,9 +26,11 @@ final class H2Looks implements Looks {
             + " COLLATION_NAME, COLUMN_DEFAULT, IS_NULLABLE, IS_GENERATED, GENERATION_EXPRESSION, IS_IDENTITY,"
             + " DOMAIN_SCHEMA, DOMAIN_NAME, COLUMN_ON_UPDATE, DEFAULT_ON_NULL from INFORMATION_SCHEMA.COLUMNS" + WHERE;
 
+    /** The join by the table's name is for H2, which otherwise makes up the columns of all indexes there are for each index. */
     private static final String INDEXES = "select i.INDEX_TYPE_NAME, i.INDEX_NAME, c.ORDINAL_POSITION, c.COLUMN_NAME"
             + " from INFORMATION_SCHEMA.INDEXES i join INFORMATION_SCHEMA.INDEX_COLUMNS c"
             + " on c.INDEX_SCHEMA = i.INDEX_SCHEMA and c.INDEX_NAME = i.INDEX_NAME"
+            + " and c.TABLE_SCHEMA = i.TABLE_SCHEMA and c.TABLE_NAME = i.TABLE_NAME"
             + " where i.TABLE_SCHEMA = ? and i.TABLE_NAME = ?"
             + " and i.INDEX_TYPE_NAME in ('PRIMARY KEY', 'UNIQUE INDEX')";
 
@@ -126,7 +128,7 @@ final class H2Looks implements Looks {
         if (id.isEmpty()) {
             return SeenTable.NONE;
         }
-        for (String query : List.of(COLUMNS, INDEXES, TRIGGERS, CONSTRAINTS)) {
+        for (String query : List.of(INDEXES, TRIGGERS, CONSTRAINTS)) {
             try (PreparedStatement statement = about(name, query, connection)) {
                 decides.add(query.substring(0, 30), statement);
             }
@@ -147,6 +149,7 @@ final class H2Looks implements Looks {
         try (PreparedStatement statement = about(name, COLUMNS, connection);
                 ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
+                decides.addRow("column", rows);
                 Domain domain =
                         inherited(rows.getString("DOMAIN_SCHEMA") + '.' + rows.getString("DOMAIN_NAME"), domains);
                 String column = rows.getString("COLUMN_NAME");
