@@ -3,10 +3,11 @@ package io.github.untaken.kind;
 import java.time.Duration;
 
 /**
- * How long the next scan has to wait, so that scans leave the store time for others: after a failure longer each time, and if no one waits
- * for it, at least as long as the last one took. If the ticker jumps back, nothing waits longer than if it had not.
+ * How long the next scan has to wait, so that scans leave the store time for others. After a failure that is longer each time. If no one
+ * waits for the scan, it begins at least as long after the last one began as that took, a minute at most. If the ticker jumps back, no wait
+ * is longer than it can be anyway.
  *
- * <p>Told what happens by the thread that scans; asked by any.
+ * <p>Told what happens by the thread that scans, or by the clock if that is silent; asked by any.
  */
 final class ScanPace {
     private static final Duration LAST_RETRY = Duration.ofMinutes(1);
@@ -21,7 +22,7 @@ final class ScanPace {
     /** Each scan uses up what is allotted to one. */
     private volatile long paidUntil;
 
-    private Duration retry; // used only by the thread that scans
+    private Duration retry; // each scan and the next are ordered by the lock of the schedule
 
     /** @param rebuild as in {@link RegistrySettings.Pace} */
     ScanPace(RegistrySettings.Time time, Duration rebuild) {

@@ -49,7 +49,7 @@ class ScanPaceTest {
     }
 
     @Test
-    void aTickerThatJumpsBackEndsItsPatience() {
+    void aTickerThatJumpsBackEndsTheLongestPatience() {
         failures(20);
         now -= 1;
         assertThat(pace.isPatient()).isFalse();

@@ -279,7 +279,7 @@ final class Follower implements Runnable, Attempts.Attempt {
 
     private void read(PGReplicationStream stream, Slot from, Relations relations)
             throws SQLException, UnfollowableException {
-        Decoder decoder = new Decoder(relations, new Telling(sink, marks, stream, from));
+        Decoder decoder = new Decoder(relations, new SinkListener(sink, marks, stream, from));
         reading.begins(from.isKept() ? SHORT_SILENCE : LONG_SILENCE);
         Idleness idleness = new Idleness(stream, marks);
         LogSequenceNumber received = stream.getLastReceiveLSN();

@@ -7,14 +7,14 @@ import java.util.List;
 import org.postgresql.replication.PGReplicationStream;
 
 /** Tells the sink each value as it comes: a transaction is only sent once it is committed. For one thread. */
-final class Telling implements LogListener {
+final class SinkListener implements LogListener {
     private final ChangeSink sink;
     private final Marks marks;
     private final PGReplicationStream stream;
     private final Slot slot;
     private final List<byte[]> reached = new ArrayList<>();
 
-    Telling(ChangeSink sink, Marks marks, PGReplicationStream stream, Slot slot) {
+    SinkListener(ChangeSink sink, Marks marks, PGReplicationStream stream, Slot slot) {
         this.sink = sink;
         this.marks = marks;
         this.stream = stream;
