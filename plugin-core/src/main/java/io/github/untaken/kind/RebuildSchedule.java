@@ -13,6 +13,7 @@ import io.github.untaken.spi.StoreException;
 import io.github.untaken.store.Errands;
 import io.github.untaken.store.Errands.Errand;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -222,7 +223,7 @@ final class RebuildSchedule {
     /** As {@link #request}, for scans that no one waits for, since the store answers meanwhile: at their {@link ScanPace}. */
     void requestPaced(Duration delay) {
         Duration pause = scanPace.pause(rebuild.lastBegan(), rebuild.lastNanos());
-        request(delay.compareTo(pause) > 0 ? delay : pause);
+        request(Collections.max(List.of(delay, pause)));
     }
 
     /** Asks for a rebuild that begins after this call, no later than the delay, unless one is running then. */

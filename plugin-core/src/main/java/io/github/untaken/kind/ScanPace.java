@@ -1,6 +1,8 @@
 package io.github.untaken.kind;
 
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 
 /**
  * How long the next scan has to wait, so that scans leave the store time for others. After a failure that is longer each time. If no one
@@ -48,8 +50,7 @@ final class ScanPace {
     Duration failed() {
         Duration wait = retry;
         patientUntil = time.now() + wait.toNanos();
-        Duration twice = wait.multipliedBy(2);
-        retry = twice.compareTo(LAST_RETRY) < 0 ? twice : LAST_RETRY;
+        retry = Collections.min(List.of(wait.multipliedBy(2), LAST_RETRY));
         return wait;
     }
 

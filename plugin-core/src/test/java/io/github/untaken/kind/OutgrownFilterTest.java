@@ -26,6 +26,9 @@ import org.junit.jupiter.api.Test;
 class OutgrownFilterTest {
     private final RowsStore store = new RowsStore(); // it cannot count, so the smallest filter is planned
     private final List<Long> planned = new ArrayList<>();
+    /** Of the kind's state at each plan. */
+    private final List<String> reasons = new ArrayList<>();
+
     private boolean growsNever;
     private long nanos;
     private final VirtualSchedule rebuilds = new VirtualSchedule(() -> nanos);
@@ -42,6 +45,7 @@ class OutgrownFilterTest {
 
     private Generation generation(Fold fold, long entries) {
         planned.add(entries);
+        reasons.add(registered.stats().reason());
         MembershipFilter grows = MembershipFilters.of(FilterType.CUCKOO, entries);
         boolean refuses = growsNever && planned.size() < 5; // or a plan that never grows would be tried for ever
         return new Generation(
@@ -111,6 +115,9 @@ class OutgrownFilterTest {
         assertThat(planned).hasSize(3);
         assertThat(planned.get(1)).isBetween(20_000L, 20_100L);
         assertThat(planned.get(2)).isBetween(40_000L, 40_200L);
+        assertThat(reasons.get(0)).doesNotContain("more rows than it had counted");
+        assertThat(reasons.subList(1, 3))
+                .allSatisfy(reason -> assertThat(reason).contains("more rows than it had counted"));
     }
 
     @Test
