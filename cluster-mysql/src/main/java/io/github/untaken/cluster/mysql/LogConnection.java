@@ -19,6 +19,9 @@ final class LogConnection {
     /** The server sends these while nothing is written. Otherwise a dead connection would look like an idle server. */
     private static final Duration HEARTBEAT = Duration.ofMillis(500);
 
+    /** A connection over which nothing has come for so long, not even a heartbeat, has died. */
+    private static final Duration SILENCE = Duration.ofSeconds(10);
+
     private static final int FATAL = 1236;
     private static final int DENIED = 1227;
     private static final int REFUSED = 1045;
@@ -38,6 +41,7 @@ final class LogConnection {
         client.setConnectTimeout(CONNECT.toMillis());
         client.setSocketFactory(() -> {
             Socket opened = new Socket();
+            opened.setSoTimeout((int) SILENCE.toMillis());
             socket = opened;
             if (ended) {
                 end();

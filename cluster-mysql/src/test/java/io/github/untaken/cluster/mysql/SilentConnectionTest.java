@@ -11,6 +11,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
@@ -55,6 +56,31 @@ class SilentConnectionTest {
         }
     }
 
+    /** It is forgotten when the server has begun to send, and before anything has come. */
+    @Test
+    void aConnectionThatFallsSilentBeforeTheFirstEventIsGivenUp() throws Exception {
+        try (TestTable table = TestTable.created();
+                Network network = new Network(TestServer.RUNNING.port());
+                TestFeed told = TestFeed.connected(
+                        MySqlFeed.of(TestServer.url(TestServer.RUNNING, network))
+                                .user("untaken"),
+                        Map.of(IdentifierKind.USERNAME, List.of(table.store())))) {
+            told.sink().awaitFollowing();
+            told.awaitMark();
+            List<Long> before = readers();
+            network.delay(Duration.ofMillis(300));
+            killReaders();
+            Eventually.holds(
+                    "the server sends on", () -> readers().stream().anyMatch(reader -> !before.contains(reader)));
+            network.forget(true, true);
+            network.delay(Duration.ZERO);
+            table.insert("alice");
+            awaitMark(told);
+            assertThat(told.sink().knows("alice")).isTrue();
+            assertThat(told.sink().gaps()).isEmpty();
+        }
+    }
+
     /** Whoever has ended it could not end the connection that was not there yet. */
     @Test
     void aStretchThatIsEndedWhileItsConnectionIsMadeIsBegunAnew() throws Exception {
@@ -79,14 +105,23 @@ class SilentConnectionTest {
         }
     }
 
-    private static void killReaders() throws SQLException {
+    private static void killReaders() {
+        readers().forEach(reader -> TestServer.sql("kill " + reader));
+    }
+
+    /** The connections over which the server sends its log. */
+    private static List<Long> readers() {
+        List<Long> readers = new ArrayList<>();
         try (Connection console = TestServer.console();
                 Statement statement = console.createStatement();
                 ResultSet rows = statement.executeQuery(
                         "select id from information_schema.processlist where command like 'Binlog Dump%'")) {
             while (rows.next()) {
-                TestServer.sql("kill " + rows.getString(1));
+                readers.add(rows.getLong(1));
             }
+            return readers;
+        } catch (SQLException e) {
+            throw new AssertionError(e);
         }
     }
 }

@@ -42,11 +42,11 @@ final class Server {
         return open(properties);
     }
 
-    /** A connection that can read the log, and answers plain SQL until it does. */
+    /** A connection that can read the log, and answers plain SQL until it does; no answer may take longer than connecting. */
     Connection replication(Duration timeout) throws SQLException {
         Properties properties = properties(timeout);
         PGProperty.REPLICATION.set(properties, "database");
-        PGProperty.SOCKET_TIMEOUT.set(properties, 0); // making a slot is silent for a long time
+        PGProperty.SOCKET_TIMEOUT.set(properties, seconds(timeout));
         PGProperty.ASSUME_MIN_SERVER_VERSION.set(properties, "9.4"); // or the driver asks in a way not allowed here
         PGProperty.PREFER_QUERY_MODE.set(properties, "simple");
         return open(properties);

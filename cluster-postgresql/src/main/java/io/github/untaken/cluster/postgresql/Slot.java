@@ -24,6 +24,9 @@ import org.postgresql.replication.PGReplicationStream;
 final class Slot {
     private static final int STATUS_SECONDS = 1;
 
+    /** For which a server that was told to stop making a slot may go on. If it says nothing then, the connection has died. */
+    private static final Duration FOR_ITS_END = Duration.ofSeconds(10);
+
     private final String name;
     private final boolean kept;
     private final boolean held;
@@ -56,6 +59,9 @@ final class Slot {
      */
     static Slot create(Connection connection, String name, boolean kept, boolean held, Duration timeout)
             throws SQLException {
+        int usual = connection.getNetworkTimeout();
+        int silence = (int) Math.min(timeout.plus(FOR_ITS_END).toMillis(), Integer.MAX_VALUE);
+        connection.setNetworkTimeout(Runnable::run, silence);
         try (Statement statement = connection.createStatement()) {
             statement.setQueryTimeout((int) Math.max(1, timeout.toSeconds()));
             // This grammar has its words in capitals only.
@@ -63,6 +69,7 @@ final class Slot {
             try (ResultSet row = statement.executeQuery(
                     "CREATE_REPLICATION_SLOT " + name + temporary + " LOGICAL pgoutput (SNAPSHOT 'nothing')")) {
                 row.next();
+                connection.setNetworkTimeout(Runnable::run, usual);
                 return new Slot(
                         name,
                         kept,

@@ -5,37 +5,72 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.feeds.RecordingSink;
 import io.github.untaken.test.net.Network;
+import io.github.untaken.testkit.Eventually;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A network that forgets connections without a word to either side, as one that translates addresses does. New ones it lets through. */
 class SilentConnectionTest {
+
+    private static TestFeed through(Network network, TestTable table) {
+        PostgreSqlFeed feed = PostgreSqlFeed.of("jdbc:postgresql://localhost:" + network.port() + "/postgres")
+                .user(TestServer.USER)
+                .publication(table.name())
+                .build();
+        RecordingSink sink = new RecordingSink();
+        feed.covers(Map.of(IdentifierKind.USERNAME, List.of(table.store())));
+        feed.connect(sink);
+        return new TestFeed(feed, sink);
+    }
 
     @Test
     void theLogIsReadOnOverAnotherConnectionWithoutAGap() throws Exception {
         try (AutoCloseable never = TestServer.setting("wal_sender_timeout", "0");
                 AutoCloseable limit = TestServer.setting("max_slot_wal_keep_size", "1GB");
                 TestTable table = TestTable.published();
-                Network network = new Network(TestServer.port())) {
-            PostgreSqlFeed feed = PostgreSqlFeed.of("jdbc:postgresql://localhost:" + network.port() + "/postgres")
-                    .user(TestServer.USER)
-                    .publication(table.name())
-                    .build();
-            RecordingSink sink = new RecordingSink();
-            feed.covers(Map.of(IdentifierKind.USERNAME, List.of(table.store())));
-            feed.connect(sink);
-            try (TestFeed told = new TestFeed(feed, sink)) {
-                sink.awaitFollowing();
-                told.awaitMark();
-                for (int i = 0; i < 2; i++) {
-                    network.forget(true, true);
-                    table.insert("user" + i);
-                    SlotTest.awaitMark(told);
-                    assertThat(sink.knows("user" + i)).isTrue();
-                }
-                assertThat(sink.gaps()).isEmpty();
+                Network network = new Network(TestServer.port());
+                TestFeed told = through(network, table)) {
+            told.sink().awaitFollowing();
+            told.awaitMark();
+            for (int i = 0; i < 2; i++) {
+                network.forget(true, true);
+                table.insert("user" + i);
+                SlotTest.awaitMark(told);
+                assertThat(told.sink().knows("user" + i)).isTrue();
             }
+            assertThat(told.sink().gaps()).isEmpty();
+        }
+    }
+
+    /** It is forgotten while the catalog is looked at, before anything of the log has been asked for. */
+    @Test
+    @Tag("ci")
+    void aConnectionThatFallsSilentBeforeTheLogIsReadIsGivenUp() throws Exception {
+        try (AutoCloseable limit = TestServer.setting("max_slot_wal_keep_size", "1GB");
+                TestTable table = TestTable.published();
+                Network network = new Network(TestServer.port());
+                TestFeed told = through(network, table);
+                Connection console = TestServer.console();
+                Statement statement = console.createStatement()) {
+            told.sink().awaitFollowing();
+            console.setAutoCommit(false);
+            statement.execute("lock table pg_catalog.pg_publication in access exclusive mode");
+            network.cut();
+            Eventually.holds(
+                    "the next connection waits for its look at the catalog",
+                    () -> TestServer.query("select count(*) from pg_stat_activity where backend_type = 'walsender'"
+                                    + " and wait_event_type = 'Lock'")
+                            .equals("1"));
+            network.forget(true, true);
+            console.rollback();
+            table.insert("alice");
+            SlotTest.awaitMark(told);
+            assertThat(told.sink().knows("alice")).isTrue();
+            assertThat(told.sink().gaps()).isEmpty();
         }
     }
 }
