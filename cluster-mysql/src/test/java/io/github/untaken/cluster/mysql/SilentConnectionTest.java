@@ -106,7 +106,7 @@ class SilentConnectionTest {
     }
 
     private static void killReaders() {
-        readers().forEach(reader -> TestServer.sql("kill " + reader));
+        readers().forEach(reader -> TestServer.kill(TestServer.RUNNING, reader));
     }
 
     /** The connections over which the server sends its log. */

@@ -5,6 +5,8 @@ import io.github.untaken.innodb.Server;
 import io.github.untaken.test.database.Console;
 import io.github.untaken.test.net.Network;
 import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -12,6 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Real servers with a binary log. */
 final class TestServer {
+    private static final int NO_SUCH_THREAD = 1094;
     private static final AtomicInteger NUMBER = new AtomicInteger();
 
     /** One for all tests of the JVM. Nothing here crashes the machine. */
@@ -66,6 +69,18 @@ final class TestServer {
 
     static void sql(Server server, String... statements) {
         at(server).sql(statements);
+    }
+
+    /** Ends a connection, unless it has ended by itself. */
+    static void kill(Server server, long connection) {
+        try (Connection console = console(server);
+                Statement statement = console.createStatement()) {
+            statement.execute("kill " + connection);
+        } catch (SQLException e) {
+            if (e.getErrorCode() != NO_SUCH_THREAD) {
+                throw new IllegalStateException(e);
+            }
+        }
     }
 
     static String query(String sql) {

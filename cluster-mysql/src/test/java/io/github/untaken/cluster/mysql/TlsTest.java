@@ -159,8 +159,8 @@ class TlsTest {
             feed.awaitMark();
             try (Connection console = TestServer.console(server)) {
                 Console.sql(console, "alter user sealed@localhost identified by 'two'");
-                for (String id : ids(console)) {
-                    Console.sql(console, "kill " + id);
+                for (long id : ids(console)) {
+                    TestServer.kill(server, id);
                 }
             }
             insert("bob");
@@ -183,13 +183,13 @@ class TlsTest {
         }
     }
 
-    private static List<String> ids(Connection console) throws SQLException {
-        List<String> ids = new ArrayList<>();
+    private static List<Long> ids(Connection console) throws SQLException {
+        List<Long> ids = new ArrayList<>();
         try (Statement statement = console.createStatement();
                 ResultSet rows =
                         statement.executeQuery("select id from information_schema.processlist where user = 'sealed'")) {
             while (rows.next()) {
-                ids.add(rows.getString(1));
+                ids.add(rows.getLong(1));
             }
         }
         return ids;

@@ -2,53 +2,21 @@ package io.github.untaken.jdbc.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.untaken.jdbc.TestTable;
 import io.github.untaken.test.database.Engine;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
-import java.util.Locale;
-import java.util.Set;
-import java.util.TreeSet;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What somebody defines between two looks is seen, or is nothing. */
+/** What PostgreSQL shows of it. */
 @Tag("ci")
-class LooksTest {
-    private TestTable table = TestTable.on(Engine.POSTGRESQL, "varchar(40)");
-    private Looks looks = new PostgreSqlLooks();
-
-    private void onH2() {
-        table.close();
-        table = TestTable.on(Engine.H2, "varchar(40)");
-        looks = new H2Looks((name, connection) -> new TableName(null, "PUBLIC", name.toUpperCase(Locale.ROOT)));
-    }
-
-    @AfterEach
-    void close() {
-        table.sql("drop schema if exists s_TABLE cascade");
-        table.close();
-    }
-
-    private Fingerprint look() {
-        try (Connection connection = table.connection()) {
-            return looks.look(List.of(table.name()), connection);
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private boolean isSeen(String... definitions) {
-        Fingerprint before = look();
-        assertThat(look().changedSince(before, name -> false)).isEmpty();
-        table.sql(definitions);
-        return look().changedSince(before, name -> false).contains(table.name());
+class LooksTest extends LooksContract {
+    LooksTest() {
+        super(Engine.POSTGRESQL, new PostgreSqlLooks());
     }
 
     @ParameterizedTest
@@ -191,46 +159,6 @@ class LooksTest {
         assertThat(isSeen("alter table b_TABLE alter username set default 'x'")).isTrue();
     }
 
-    private static final String[] CARRIERS = {
-        "create table l_TABLE (name varchar(40) primary key)",
-        "create table m_TABLE (name varchar(40) primary key references l_TABLE on update cascade)",
-        "create view v_TABLE as select * from l_TABLE",
-        "create table o_TABLE (name varchar(40) primary key)",
-        "create table q_TABLE (name varchar(40) primary key references o_TABLE)",
-        "alter table TABLE add foreign key (username) references q_TABLE"
-    };
-
-    private static final String CARRY =
-            "alter table TABLE add foreign key (username) references m_TABLE on update cascade";
-
-    private Set<String> carriers() {
-        Set<String> names = new TreeSet<>();
-        look().tables().get(table.name()).carriers().values().forEach(names::addAll);
-        return names;
-    }
-
-    @ParameterizedTest
-    @EnumSource(
-            value = Engine.class,
-            names = {"H2", "POSTGRESQL"})
-    void whatForeignKeysCarryOnOverSeveralTablesIsKnownAndSeen(Engine engine) {
-        if (engine == Engine.H2) {
-            onH2();
-        }
-        table.sql(CARRIERS);
-        assertThat(carriers()).isEmpty();
-        assertThat(isSeen(CARRY)).isTrue();
-        assertThat(carriers())
-                .map(name -> name.substring(0, 1).toLowerCase(Locale.ROOT))
-                .containsExactly("l", "m", "v");
-        assertThat(isSeen(
-                        "create table k_TABLE (name varchar(40) primary key)",
-                        "alter table l_TABLE add foreign key (name) references k_TABLE on update cascade"))
-                .isTrue();
-        assertThat(carriers()).hasSize(4);
-        table.sql("drop table TABLE", "drop table k_TABLE, l_TABLE, m_TABLE, o_TABLE, q_TABLE cascade");
-    }
-
     @Test
     void aRoutineThatCallsOneThatWritesWritesToo() {
         String body = "create function %s_TABLE() returns void language %s as '%s'";
@@ -312,13 +240,6 @@ class LooksTest {
     }
 
     @Test
-    void whatNullBecomesIsFilledInOnH2() {
-        onH2();
-        table.sql("alter table TABLE add handle varchar(40) default 'guest' default on null");
-        assertThat(look().tables().get(table.name()).computed()).containsExactly("HANDLE");
-    }
-
-    @Test
     void whatTheDatabaseFillsInIsKnown() {
         table.sql(
                 "alter table TABLE add handle varchar(40) generated always as (lower(username)) stored",
@@ -326,53 +247,5 @@ class LooksTest {
         SeenTable seen = look().tables().get(table.name());
         assertThat(seen.computed()).containsExactly("handle");
         assertThat(seen.filled()).containsOnlyKeys("id", "city");
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "alter table TABLE add city varchar(10)",
-                "alter table TABLE alter username set default 'guest'",
-                "alter table TABLE alter username set data type varchar(50)",
-                "create unique index u_TABLE on TABLE (id, username)",
-                "create view v_TABLE as select * from TABLE",
-                "create synonym s_TABLE for TABLE",
-                "create table r_TABLE (id bigint references TABLE)",
-            })
-    void whatDecidesIsSeenOnH2(String definition) {
-        onH2();
-        boolean seen = isSeen(definition);
-        assertThat(seen).isEqualTo(!definition.startsWith("create table")); // H2 says nothing of that
-    }
-
-    @Test
-    void schemasThatChangePlacesAreSeenOnH2() {
-        onH2();
-        looks = new H2Looks((name, connection) -> new TableName(null, "APP", "PEOPLE"));
-        table.sql("create schema app", "create table app.people (name varchar(40) unique)");
-        table.sql("create schema next", "create table next.people (name varchar(40) unique)");
-        Fingerprint before = look();
-        table.sql("alter schema app rename to old", "alter schema next rename to app");
-        assertThat(look().changedSince(before, name -> false)).isNotEmpty();
-    }
-
-    @Test
-    void nothingElseIsSeenOnH2() {
-        onH2();
-        assertThat(look().tables().get(table.name()).parts()).hasSize(1);
-        assertThat(isSeen("create index i_TABLE on TABLE (username)", "create table elsewhere (id bigint)", "analyze"))
-                .isFalse();
-    }
-
-    @Test
-    void domainsAndUpdatesFillInOnH2() {
-        onH2();
-        table.sql(
-                "create domain login as varchar(60) default 'guest'",
-                "alter table TABLE add handle login",
-                "alter table TABLE add changed varchar(10) on update 'x'");
-        SeenTable seen = look().tables().get(table.name());
-        assertThat(seen.filled()).containsKey("HANDLE");
-        assertThat(seen.computed()).containsExactly("CHANGED");
     }
 }
