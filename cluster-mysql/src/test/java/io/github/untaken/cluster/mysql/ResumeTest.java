@@ -16,7 +16,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -63,28 +62,12 @@ class ResumeTest {
         return feed;
     }
 
-    /** Of those that read the log. */
-    private static List<Long> readers() {
-        List<Long> ids = new ArrayList<>();
-        try (Connection console = TestServer.console(SERVER);
-                Statement statement = console.createStatement();
-                ResultSet rows = statement.executeQuery(
-                        "select id from information_schema.processlist where command like 'Binlog Dump%'")) {
-            while (rows.next()) {
-                ids.add(rows.getLong(1));
-            }
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
-        return ids;
-    }
-
     @Test
     void aLostConnectionIsNoGapAndWhatWasWrittenMeanwhileIsTold() {
         try (TestFeed feed = following(Set.of())) {
             for (int i = 0; i < 5; i++) {
                 insert("before" + i);
-                readers().forEach(reader -> TestServer.kill(SERVER, reader));
+                TestServer.endReaders(SERVER);
                 insert("after" + i);
                 feed.awaitMark();
                 assertThat(feed.sink().knows("before" + i)).isTrue();
@@ -110,7 +93,7 @@ class ResumeTest {
         LogConnection second =
                 new LogConnection(new io.github.untaken.cluster.mysql.Server(settings), end, 3_000_000_001L);
         Thread other = new Thread(() -> {
-            while (readers().isEmpty()) {
+            while (TestServer.readers(SERVER).isEmpty()) {
                 Thread.onSpinWait();
             }
             try {

@@ -6,12 +6,7 @@ import io.github.untaken.IdentifierKind;
 import io.github.untaken.spi.StoreException;
 import io.github.untaken.test.net.Network;
 import io.github.untaken.testkit.Eventually;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
@@ -21,14 +16,17 @@ import org.junit.jupiter.api.Test;
 @Tag("ci")
 class SilentConnectionTest {
 
+    private static TestFeed through(Network network, TestTable table) {
+        return TestFeed.connected(
+                MySqlFeed.of(TestServer.url(TestServer.RUNNING, network)).user("untaken"),
+                Map.of(IdentifierKind.USERNAME, List.of(table.store())));
+    }
+
     @Test
     void theLogIsReadOnOverAnotherConnectionWithoutAGap() throws Exception {
         try (TestTable table = TestTable.created();
                 Network network = new Network(TestServer.RUNNING.port());
-                TestFeed told = TestFeed.connected(
-                        MySqlFeed.of(TestServer.url(TestServer.RUNNING, network))
-                                .user("untaken"),
-                        Map.of(IdentifierKind.USERNAME, List.of(table.store())))) {
+                TestFeed told = through(network, table)) {
             told.sink().awaitFollowing();
             told.awaitMark();
             for (int i = 0; i < 2; i++) {
@@ -61,17 +59,15 @@ class SilentConnectionTest {
     void aConnectionThatFallsSilentBeforeTheFirstEventIsGivenUp() throws Exception {
         try (TestTable table = TestTable.created();
                 Network network = new Network(TestServer.RUNNING.port());
-                TestFeed told = TestFeed.connected(
-                        MySqlFeed.of(TestServer.url(TestServer.RUNNING, network))
-                                .user("untaken"),
-                        Map.of(IdentifierKind.USERNAME, List.of(table.store())))) {
+                TestFeed told = through(network, table)) {
             told.sink().awaitFollowing();
             told.awaitMark();
-            List<Long> before = readers();
+            List<Long> before = TestServer.readers(TestServer.RUNNING);
             network.delay(Duration.ofMillis(300));
-            killReaders();
+            TestServer.endReaders(TestServer.RUNNING);
             Eventually.holds(
-                    "the server sends on", () -> readers().stream().anyMatch(reader -> !before.contains(reader)));
+                    "the server sends on",
+                    () -> TestServer.readers(TestServer.RUNNING).stream().anyMatch(reader -> !before.contains(reader)));
             network.forget(true, true);
             network.delay(Duration.ZERO);
             table.insert("alice");
@@ -86,14 +82,11 @@ class SilentConnectionTest {
     void aStretchThatIsEndedWhileItsConnectionIsMadeIsBegunAnew() throws Exception {
         try (TestTable table = TestTable.created();
                 Network network = new Network(TestServer.RUNNING.port());
-                TestFeed told = TestFeed.connected(
-                        MySqlFeed.of(TestServer.url(TestServer.RUNNING, network))
-                                .user("untaken"),
-                        Map.of(IdentifierKind.USERNAME, List.of(table.store())))) {
+                TestFeed told = through(network, table)) {
             told.sink().awaitFollowing();
             told.awaitMark();
             network.holdNew(true);
-            killReaders();
+            TestServer.endReaders(TestServer.RUNNING);
             Eventually.holds("the log is about to be read on", network::isHolding);
             AutoCloseable setting = TestServer.setting("read_only", "1");
             try (setting) {
@@ -102,26 +95,6 @@ class SilentConnectionTest {
             network.holdNew(false);
             told.sink().awaitStretch(2);
             assertThat(told.sink().gaps()).hasSize(1);
-        }
-    }
-
-    private static void killReaders() {
-        readers().forEach(reader -> TestServer.kill(TestServer.RUNNING, reader));
-    }
-
-    /** The connections over which the server sends its log. */
-    private static List<Long> readers() {
-        List<Long> readers = new ArrayList<>();
-        try (Connection console = TestServer.console();
-                Statement statement = console.createStatement();
-                ResultSet rows = statement.executeQuery(
-                        "select id from information_schema.processlist where command like 'Binlog Dump%'")) {
-            while (rows.next()) {
-                readers.add(rows.getLong(1));
-            }
-            return readers;
-        } catch (SQLException e) {
-            throw new AssertionError(e);
         }
     }
 }

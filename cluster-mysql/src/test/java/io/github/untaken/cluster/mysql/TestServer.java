@@ -5,6 +5,7 @@ import io.github.untaken.innodb.Server;
 import io.github.untaken.test.database.Console;
 import io.github.untaken.test.net.Network;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -80,6 +81,27 @@ final class TestServer {
             if (e.getErrorCode() != NO_SUCH_THREAD) {
                 throw new IllegalStateException(e);
             }
+        }
+    }
+
+    /** Ends the connections over which the server sends its log. */
+    static void endReaders(Server server) {
+        readers(server).forEach(reader -> kill(server, reader));
+    }
+
+    /** Those connections. */
+    static List<Long> readers(Server server) {
+        List<Long> readers = new ArrayList<>();
+        try (Connection console = console(server);
+                Statement statement = console.createStatement();
+                ResultSet rows = statement.executeQuery(
+                        "select id from information_schema.processlist where command like 'Binlog Dump%'")) {
+            while (rows.next()) {
+                readers.add(rows.getLong(1));
+            }
+            return readers;
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
         }
     }
 

@@ -3,7 +3,6 @@ package io.github.untaken.cluster.postgresql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.IdentifierKind;
-import io.github.untaken.feeds.RecordingSink;
 import io.github.untaken.test.net.Network;
 import io.github.untaken.testkit.Eventually;
 import java.sql.Connection;
@@ -17,14 +16,10 @@ import org.junit.jupiter.api.Test;
 class SilentConnectionTest {
 
     private static TestFeed through(Network network, TestTable table) {
-        PostgreSqlFeed feed = PostgreSqlFeed.of("jdbc:postgresql://localhost:" + network.port() + "/postgres")
-                .user(TestServer.USER)
-                .publication(table.name())
-                .build();
-        RecordingSink sink = new RecordingSink();
-        feed.covers(Map.of(IdentifierKind.USERNAME, List.of(table.store())));
-        feed.connect(sink);
-        return new TestFeed(feed, sink);
+        return TestFeed.connected(
+                "jdbc:postgresql://localhost:" + network.port() + "/postgres",
+                settings -> settings.publication(table.name()),
+                Map.of(IdentifierKind.USERNAME, List.of(table.store())));
     }
 
     @Test

@@ -28,8 +28,15 @@ record TestFeed(PostgreSqlFeed feed, RecordingSink sink) implements AutoCloseabl
     static TestFeed connected(
             UnaryOperator<PostgreSqlFeedBuilder> settings,
             Map<IdentifierKind, List<RegisteredIdentifierStore>> stores) {
-        PostgreSqlFeed feed = settings.apply(PostgreSqlFeed.of(TestServer.url()).user(TestServer.USER))
-                .build();
+        return connected(TestServer.url(), settings, stores);
+    }
+
+    static TestFeed connected(
+            String url,
+            UnaryOperator<PostgreSqlFeedBuilder> settings,
+            Map<IdentifierKind, List<RegisteredIdentifierStore>> stores) {
+        PostgreSqlFeed feed =
+                settings.apply(PostgreSqlFeed.of(url).user(TestServer.USER)).build();
         RecordingSink sink = new RecordingSink();
         if (!feed.covers(stores).equals(stores.keySet())) {
             throw new AssertionError("all are in columns");
