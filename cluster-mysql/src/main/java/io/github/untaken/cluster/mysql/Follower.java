@@ -252,6 +252,7 @@ final class Follower implements Runnable, Attempts.Attempt {
                     return;
                 }
                 hasBegun = true;
+                reading.connection().ifPresent(LogConnection::mayBeSilent);
                 reading.begins(SHORTEST_SILENCE);
                 start = new Position(place, at, from.catalog());
                 told = start;

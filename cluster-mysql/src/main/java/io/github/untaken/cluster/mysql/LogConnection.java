@@ -6,6 +6,7 @@ import io.github.untaken.feed.UnfollowableException;
 import io.github.untaken.spi.GapReason;
 import java.io.IOException;
 import java.net.Socket;
+import java.net.SocketException;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -19,7 +20,7 @@ final class LogConnection {
     /** The server sends these while nothing is written. Otherwise a dead connection would look like an idle server. */
     private static final Duration HEARTBEAT = Duration.ofMillis(500);
 
-    /** A connection over which nothing has come for so long, not even a heartbeat, has died. */
+    /** A server that says nothing for so long, from the login to the first event, is given up. */
     private static final Duration SILENCE = Duration.ofSeconds(10);
 
     private static final int FATAL = 1236;
@@ -60,6 +61,18 @@ final class LogConnection {
                 end();
             }
         });
+    }
+
+    /** From now on it may be silent for any time: not every server sends heartbeats. {@link #end} ends it. */
+    void mayBeSilent() {
+        Socket present = socket;
+        if (present != null) {
+            try {
+                present.setSoTimeout(0);
+            } catch (SocketException e) {
+                // it was ended meanwhile, which whoever reads it finds out
+            }
+        }
     }
 
     /** Whether the server of that other connection is the one that sends us its log. Its list of connections shows it. */

@@ -91,10 +91,10 @@ final class Slot {
 
     /**
      * Reads on from where the server says that we were, not from where we think. If another reader had confirmed more, the server would
-     * silently begin later than asked. Replays do no harm.
+     * silently begin later than asked. Replays do no harm. Once it is read, the connection may be silent for any time.
      */
     PGReplicationStream read(Connection connection, String publication) throws SQLException {
-        return connection
+        PGReplicationStream stream = connection
                 .unwrap(PGConnection.class)
                 .getReplicationAPI()
                 .replicationStream()
@@ -106,6 +106,8 @@ final class Slot {
                 .withStatusInterval(STATUS_SECONDS, TimeUnit.SECONDS)
                 .withAutomaticFlush(!held) // confirms what holds nothing for us, once everything before it is confirmed
                 .start();
+        connection.setNetworkTimeout(Runnable::run, 0);
+        return stream;
     }
 
     /** Everything up to there has been told. The server may forget it or, if the slot is held, what of it is on our disk. */
