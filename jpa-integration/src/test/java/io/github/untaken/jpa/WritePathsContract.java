@@ -3,7 +3,6 @@ package io.github.untaken.jpa;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.junit.jupiter.api.Assumptions.abort;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.AvailabilityCheckerBuilder;
@@ -171,9 +170,6 @@ abstract class WritePathsContract {
     @ParameterizedTest(name = "{0}, {1}")
     @MethodSource("cases")
     void nothingCommittedIsEverAvailable(WritePath path, Ending ending) {
-        assumeFalse(
-                Version.getVersionString().startsWith("7.1.") && path.toString().contains("upsertMultiple"),
-                "Hibernate 7.1 itself, with nothing of ours, binds a batch of upserts in the wrong order after one of updates");
         try {
             run(path, ending);
         } catch (TestAbortedException e) {
