@@ -168,7 +168,6 @@ final class H2Looks implements Looks {
                 }
             }
         }
-        domains.forEach((domain, gives) -> decides.add(domain + gives.fills() + gives.computes()));
         Map<String, Set<String>> carriers = ForeignKey.carriers(name, views, table -> keys(table, connection));
         return new SeenTable(parts, decides.toString(), carriers, Set.of(), filled, computed);
     }

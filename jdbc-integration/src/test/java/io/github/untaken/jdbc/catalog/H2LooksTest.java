@@ -60,6 +60,7 @@ class H2LooksTest extends LooksContract {
         assertThat(isSeen(
                         "create index i_TABLE on TABLE (username)",
                         "create table elsewhere (id bigint)",
+                        "create domain unused as varchar(10) default 'x'",
                         "create table r_TABLE (id bigint references TABLE)",
                         "analyze"))
                 .isFalse();

@@ -14,8 +14,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What PostgreSQL shows of it. */
 @Tag("ci")
-class LooksTest extends LooksContract {
-    LooksTest() {
+class PostgreSqlLooksTest extends LooksContract {
+    PostgreSqlLooksTest() {
         super(Engine.POSTGRESQL, new PostgreSqlLooks());
     }
 
