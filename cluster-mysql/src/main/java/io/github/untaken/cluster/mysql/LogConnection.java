@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 /** One connection that reads the log. Used by one thread; {@link #end} by any. */
 final class LogConnection {
     private static final Duration CONNECT = Duration.ofSeconds(10);
-    /** The server sends these while nothing is written. Otherwise a dead connection would look like an idle server. */
+    /** A server that sends these is heard while nothing is written, and not given up for one late answer. */
     private static final Duration HEARTBEAT = Duration.ofMillis(500);
 
-    /** A server that says nothing for so long, from the login to the first event, is given up. */
+    /** A server that says nothing for so long is given up, until its log is read. */
     private static final Duration SILENCE = Duration.ofSeconds(10);
 
     private static final int FATAL = 1236;

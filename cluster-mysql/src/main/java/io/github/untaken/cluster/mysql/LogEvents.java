@@ -46,6 +46,7 @@ final class LogEvents extends EventDeserializer {
     private final RowEvents rows;
     private int checksum;
     private @Nullable UnfollowableException failure;
+    private boolean isWithin; // an event, of which some may have been read
 
     LogEvents(RowEvents rows, LogListener listener) {
         this.rows = rows;
@@ -87,8 +88,12 @@ final class LogEvents extends EventDeserializer {
 
     @Override
     public @Nullable Event nextEvent(ByteArrayInputStream in) throws IOException {
-        if (failure != null || in.peek() == -1) {
-            return null; // the library takes that for the end
+        if (failure != null || isWithin) { // after a timeout the library would read its last bytes once more
+            return null; // it takes that for the end
+        }
+        isWithin = true;
+        if (in.peek() == -1) {
+            return null;
         }
         Header header = Header.of(in);
         int length = (int) header.length() - HEADER;
@@ -115,6 +120,7 @@ final class LogEvents extends EventDeserializer {
                             + e.getClass().getSimpleName() + ')');
             return null;
         }
+        isWithin = false;
         return new Event(header.forLibrary(), data);
     }
 

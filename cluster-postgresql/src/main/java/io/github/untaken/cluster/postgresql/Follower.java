@@ -26,6 +26,7 @@ final class Follower implements Runnable, Attempts.Attempt {
     private static final LogLines LINES =
             new LogLines(System.getLogger(Follower.class.getName()), PostgreSqlFeed.LOG_NAME);
     private static final Duration CONNECT = Duration.ofSeconds(10);
+    private static final long BETWEEN_CONFIRMATIONS_NANOS = 1_000_000_000;
 
     private static final String IN_USE = "55006";
 
@@ -283,8 +284,14 @@ final class Follower implements Runnable, Attempts.Attempt {
         reading.begins(from.isKept() ? SHORT_SILENCE : LONG_SILENCE);
         Idleness idleness = new Idleness(stream, marks);
         LogSequenceNumber received = stream.getLastReceiveLSN();
+        long confirmed = System.nanoTime();
         try {
             while (!stream.isClosed()) {
+                long now = System.nanoTime();
+                if (now - confirmed >= BETWEEN_CONFIRMATIONS_NANOS) {
+                    stream.forceUpdateStatus();
+                    confirmed = now;
+                }
                 ByteBuffer message = stream.readPending(); // waits for a millisecond
                 if (message == null) {
                     idleness.pass();

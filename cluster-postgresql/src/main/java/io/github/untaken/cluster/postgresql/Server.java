@@ -42,7 +42,7 @@ final class Server {
         return open(properties);
     }
 
-    /** A connection that can read the log, and answers plain SQL until it does; no answer may take longer than connecting. */
+    /** A connection that can read the log, and answers plain SQL until it does. No such answer may take longer than connecting. */
     Connection replication(Duration timeout) throws SQLException {
         Properties properties = properties(timeout);
         PGProperty.REPLICATION.set(properties, "database");

@@ -22,7 +22,8 @@ import org.postgresql.replication.PGReplicationStream;
  * <p>Used by the thread that reads the log; {@link #applied()}, {@link #covers}, {@link #isCovered} by any.
  */
 final class Slot {
-    private static final int STATUS_SECONDS = 1;
+    /** The driver waits no longer for the server to begin to send. */
+    private static final int BEGIN_SECONDS = 10;
 
     /** For which a server that was told to stop making a slot may go on. If it says nothing then, the connection has died. */
     private static final Duration FOR_ITS_END = Duration.ofSeconds(10);
@@ -91,7 +92,8 @@ final class Slot {
 
     /**
      * Reads on from where the server says that we were, not from where we think. If another reader had confirmed more, the server would
-     * silently begin later than asked. Replays do no harm. Once it is read, the connection may be silent for any time.
+     * silently begin later than asked. Replays do no harm. Once it is read, the connection may be silent for any time: the driver would take
+     * a timeout within a message for nothing new.
      */
     PGReplicationStream read(Connection connection, String publication) throws SQLException {
         PGReplicationStream stream = connection
@@ -103,7 +105,7 @@ final class Slot {
                 .withSlotOption("proto_version", 1)
                 .withSlotOption("publication_names", '"' + publication + '"')
                 .withSlotOption("messages", true)
-                .withStatusInterval(STATUS_SECONDS, TimeUnit.SECONDS)
+                .withStatusInterval(BEGIN_SECONDS, TimeUnit.SECONDS)
                 .withAutomaticFlush(!held) // confirms what holds nothing for us, once everything before it is confirmed
                 .start();
         connection.setNetworkTimeout(Runnable::run, 0);
