@@ -8,12 +8,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import javax.sql.DataSource;
 
 /** On the server under test, written and read by the application with one driver. */
 record DriverTable(Driver driver, Table table) implements PathTable {
-    private static final int GONE_ALREADY = 1094;
-
     /** With the collation that the server gives a column. Whoever looks at it uses the quicker driver. */
     static PathTable on(Driver driver) {
         return new DriverTable(driver, new Table(Driver.MARIADB, "varchar(40)"));
@@ -51,25 +50,31 @@ record DriverTable(Driver driver, Table table) implements PathTable {
 
     @Override
     public boolean cutAny() {
-        cut(table.query("select id from information_schema.processlist where user = 'untaken' and id <> connection_id()"
-                        + " order by rand() limit 1")
-                .lines()
-                .toList());
+        inASession(statement -> {
+            List<String> others = Sessions.others(statement);
+            if (!others.isEmpty()) {
+                Sessions.end(statement, others.get(ThreadLocalRandom.current().nextInt(others.size())));
+            }
+        });
         return true;
     }
 
     private static void cut(List<String> ids) {
+        inASession(statement -> {
+            for (String id : ids) {
+                Sessions.end(statement, id);
+            }
+        });
+    }
+
+    private interface Work {
+        void with(Statement statement) throws SQLException;
+    }
+
+    private static void inASession(Work work) {
         try (Connection connection = Driver.MARIADB.connection();
                 Statement statement = connection.createStatement()) {
-            for (String id : ids) {
-                try {
-                    statement.execute("kill " + id);
-                } catch (SQLException e) {
-                    if (e.getErrorCode() != GONE_ALREADY) {
-                        throw e;
-                    }
-                }
-            }
+            work.with(statement);
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }

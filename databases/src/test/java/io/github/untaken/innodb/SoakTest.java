@@ -176,22 +176,10 @@ class SoakTest {
         TimeUnit.MILLISECONDS.sleep(50 + random.nextInt(200));
         try (Connection connection = driver.connection();
                 Statement statement = connection.createStatement()) {
-            List<Long> others = new ArrayList<>();
-            try (var rows = statement.executeQuery("show processlist")) { // the other list breaks on rare characters
-                while (rows.next()) {
-                    if ("untaken".equals(rows.getString("User"))
-                            && !"show processlist".equals(rows.getString("Info"))) {
-                        others.add(rows.getLong("Id"));
-                    }
-                }
-            }
+            List<String> others = Sessions.others(statement);
             if (!others.isEmpty()) {
-                statement.execute("kill " + others.get(random.nextInt(others.size())));
+                Sessions.end(statement, others.get(random.nextInt(others.size())));
                 kills.incrementAndGet();
-            }
-        } catch (SQLException e) {
-            if (e.getErrorCode() != 1094) { // it was gone already
-                throw e;
             }
         }
     }

@@ -109,6 +109,26 @@ class SlotTest {
 
     @Test
     @Tag("ci")
+    void aNewSlotMayTakeLongerThanAnyOtherAnswer() throws Exception {
+        try (TestTable table = TestTable.published();
+                Connection idle = TestServer.console()) {
+            Console.sql(idle, "begin", "insert into " + table.name() + " (username) values ('alice')");
+            try (TestFeed feed = TestFeed.connected(
+                    settings -> settings.publication(table.name()).slotTimeout(Duration.ofMinutes(1)), table.store())) {
+                Eventually.holds(
+                        "it is in the making for longer than connecting may take",
+                        () -> !TestServer.query("select pid from pg_stat_activity where backend_type = 'walsender'"
+                                        + " and query like 'CREATE_%' and clock_timestamp() - query_start > '11 s'")
+                                .isEmpty());
+                Console.sql(idle, "commit");
+                feed.sink().awaitFollowing();
+                assertThat(feed.sink().gaps()).isEmpty();
+            }
+        }
+    }
+
+    @Test
+    @Tag("ci")
     void aNewSlotSaysForWhomItWaits() throws Exception {
         try (TestTable table = TestTable.published();
                 Connection idle = TestServer.console()) {
