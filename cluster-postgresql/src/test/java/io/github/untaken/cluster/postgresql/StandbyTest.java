@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.untaken.spi.StoreException;
+import io.github.untaken.testkit.Eventually;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
@@ -17,11 +18,12 @@ class StandbyTest {
         try (TestTable table = TestTable.published();
                 TestFeed feed = table.follow()) {
             feed.awaitMark();
-            Thread writer = new Thread(() -> table.insert("alice"));
+            Writer writer = new Writer(table);
             try (AutoCloseable absent = TestServer.setting("synchronous_standby_names", "nobody")) {
-                writer.start();
-                feed.sink().awaitTold("alice");
-                assertThat(TestServer.query("select 'seen' from " + table.name()))
+                writer.writesUntilItWaits();
+                feed.sink().awaitTold(writer.last());
+                assertThat(TestServer.query(
+                                "select 'seen' from " + table.name() + " where username = '" + writer.last() + "'"))
                         .isEmpty();
                 // No answer that an old primary, cut off from its standby, would give by itself.
                 assertThatThrownBy(() -> feed.feed().awaitMark(Duration.ofMillis(300)))
@@ -30,7 +32,7 @@ class StandbyTest {
                 awaitAndCancelTheQuestion(asker);
                 asker.join();
                 assertThat(writersOf(table)).as("a birth waits for it").isEqualTo("1");
-                assertThat(writer.isAlive()).isTrue();
+                assertThat(writer.isWaiting()).isTrue();
             }
             writer.join();
             feed.awaitMark();
@@ -58,7 +60,9 @@ class StandbyTest {
     void questionsThatAreGivenUpLeaveNothingBehind() throws Exception {
         try (TestTable table = TestTable.published();
                 TestFeed feed = table.follow()) {
+            Writer writer = new Writer(table);
             try (AutoCloseable absent = TestServer.setting("synchronous_standby_names", "nobody")) {
+                writer.writesUntilItWaits();
                 for (int i = 0; i < 10; i++) {
                     assertThatThrownBy(() -> feed.feed().awaitMark(Duration.ofMillis(50)))
                             .isInstanceOf(StoreException.class);
@@ -67,7 +71,47 @@ class StandbyTest {
                                 .lines())
                         .hasSizeLessThanOrEqualTo(2); // one of them is being ended
             }
+            writer.join();
             SlotTest.awaitMark(feed);
+        }
+    }
+
+    /** The setting counts for everybody once the checkpointer has read it: when the first commit waits. */
+    private static final class Writer {
+        private final TestTable table;
+        private final Thread thread = new Thread(this::write);
+        private volatile boolean waits;
+        private volatile int written;
+
+        Writer(TestTable table) {
+            this.table = table;
+        }
+
+        private void write() {
+            for (int i = 1; !waits; i++) {
+                written = i;
+                table.insert("user" + i);
+            }
+        }
+
+        void writesUntilItWaits() {
+            thread.start();
+            Eventually.holds("a commit waits for its standby", this::isWaiting);
+            waits = true;
+        }
+
+        boolean isWaiting() {
+            return !TestServer.query("select pid from pg_stat_activity where wait_event = 'SyncRep'"
+                            + " and application_name not like 'untaken %'")
+                    .isEmpty();
+        }
+
+        String last() {
+            return "user" + written;
+        }
+
+        void join() throws InterruptedException {
+            thread.join();
         }
     }
 }
