@@ -26,6 +26,8 @@ final class Follower implements Runnable, Attempts.Attempt {
     private static final LogLines LINES =
             new LogLines(System.getLogger(Follower.class.getName()), PostgreSqlFeed.LOG_NAME);
     private static final Duration CONNECT = Duration.ofSeconds(10);
+
+    /** Not left to the driver, whose interval is also how long it waits for the server to begin to send. */
     private static final long BETWEEN_CONFIRMATIONS_NANOS = 1_000_000_000;
 
     private static final String IN_USE = "55006";
