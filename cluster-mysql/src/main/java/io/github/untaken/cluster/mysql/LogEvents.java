@@ -88,7 +88,7 @@ final class LogEvents extends EventDeserializer {
 
     @Override
     public @Nullable Event nextEvent(ByteArrayInputStream in) throws IOException {
-        if (failure != null || isWithin) { // after a timeout the library would read its last bytes once more
+        if (failure != null || isWithin) { // after a timeout the library may read its last bytes once more
             return null; // it takes that for the end
         }
         isWithin = true;

@@ -92,8 +92,8 @@ final class Slot {
 
     /**
      * Reads on from where the server says that we were, not from where we think. If another reader had confirmed more, the server would
-     * silently begin later than asked. Replays do no harm. Once it is read, the connection may be silent for any time: the driver would take
-     * a timeout within a message for nothing new.
+     * silently begin later than asked. Replays do no harm. Once it is read, the connection may be silent for any time: a timeout within a
+     * message would end the stream.
      */
     PGReplicationStream read(Connection connection, String publication) throws SQLException {
         PGReplicationStream stream = connection
