@@ -3,6 +3,7 @@ package io.github.untaken.jpa;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.junit.jupiter.api.Assumptions.abort;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.AvailabilityCheckerBuilder;
@@ -170,6 +171,10 @@ abstract class WritePathsContract {
     @ParameterizedTest(name = "{0}, {1}")
     @MethodSource("cases")
     void nothingCommittedIsEverAvailable(WritePath path, Ending ending) {
+        assumeFalse(
+                path.toString().equals(WritePaths.UPSERTS_AFTER_UPDATES)
+                        && Version.getVersionString().matches("7\\.[01]\\..*"),
+                "Hibernate 7.0 and 7.1 bind a batch of upserts beside one of updates wrongly");
         try {
             run(path, ending);
         } catch (TestAbortedException e) {
